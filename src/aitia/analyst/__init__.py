@@ -1,0 +1,1 @@
+"""The seam: judgement about language, as protocols and their implementations."""

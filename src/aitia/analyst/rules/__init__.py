@@ -1,0 +1,1 @@
+"""The rule-based analyst: no network, no key, deterministic."""

@@ -1,0 +1,39 @@
+"""What the rest of Aitia needs from a model and from the record of what was paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors.
+
+    ``id`` is the spec that opens it again (``minilm``, ``dir:PATH``, ``openai:MODEL``); ``hash``
+    identifies the weights, so that an index can refuse vectors of another model.
+    """
+
+    id: str
+    hash: str
+    dimensions: int
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit rows, shape (texts, dimensions), float32. A vector depends on its own text only."""
+        ...
+
+
+class Ledger(Protocol):
+    """The append-only record of what was computed at a price: embeddings (and model replies)."""
+
+    def vectors(self, embedder_hash: str, text_hashes: Sequence[str]) -> dict[str, bytes]:
+        """The stored float32 rows among those asked for, by text hash."""
+        ...
+
+    def add_vectors(self, embedder_hash: str, rows: dict[str, bytes]) -> None:
+        """Commit rows; one that is already there is left as it was."""
+        ...

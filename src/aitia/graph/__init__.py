@@ -1,0 +1,1 @@
+"""The causal graph as arrays, and pure algorithms on it."""

@@ -1,0 +1,1 @@
+"""The retrieval methods; each has build, retrieve, config."""

@@ -1,0 +1,1 @@
+"""HCG-RAG: a typed causal graph from a domain specification."""

@@ -1,0 +1,1 @@
+"""Retrieval without a graph: the baselines."""

@@ -1,0 +1,1 @@
+"""The domain specification: values, files, checks, assembly. No model calls."""

@@ -1,0 +1,1 @@
+"""Where an index lives; never embeds, never scores."""

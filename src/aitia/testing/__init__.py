@@ -1,0 +1,1 @@
+"""Importable pieces for tests of Aitia and of its extensions."""
