@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -18,9 +18,12 @@ class Embedder(Protocol):
     identifies the weights, so that an index can refuse vectors of another model.
     """
 
-    id: str
-    hash: str
-    dimensions: int
+    @property
+    def id(self) -> str: ...  # noqa: D102
+    @property
+    def hash(self) -> str: ...  # noqa: D102
+    @property
+    def dimensions(self) -> int: ...  # noqa: D102
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit rows, shape (texts, dimensions), float32. A vector depends on its own text only."""
@@ -34,6 +37,6 @@ class Ledger(Protocol):
         """The stored float32 rows among those asked for, by text hash."""
         ...
 
-    def add_vectors(self, embedder_hash: str, rows: dict[str, bytes]) -> None:
+    def add_vectors(self, embedder_hash: str, rows: Mapping[str, bytes]) -> None:
         """Commit rows; one that is already there is left as it was."""
         ...

@@ -1,0 +1,37 @@
+"""From an embedder's spec, as given to ``--embedder`` and stored in an index, to the embedder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from aitia.clients.protocols import Embedder
+from aitia.errors import UsageError
+
+SPECS = "minilm, dir:PATH, openai:MODEL or st:NAME"
+
+
+def open_embedder(
+    spec: str = "minilm", *, base_url: str | None = None, api_key: str | None = None
+) -> Embedder:
+    """The embedder of a spec; ``base_url`` and ``api_key`` matter to ``openai:`` alone.
+
+    Raises UsageError for an unknown spec, EmbedderError for an embedder that cannot be opened.
+    """
+    kind, _, name = spec.partition(":")
+    if spec == "minilm":
+        from aitia.clients.minilm import open_minilm
+
+        return open_minilm()
+    if kind == "dir" and name:
+        from aitia.clients.onnx import open_folder
+
+        return open_folder(Path(name))
+    if kind == "openai" and name:
+        from aitia.clients.openai_embedder import OpenAIEmbedder
+
+        return OpenAIEmbedder(name, base_url=base_url, api_key=api_key)
+    if kind == "st" and name:
+        from aitia.clients.sentence_transformer import SentenceTransformerEmbedder
+
+        return SentenceTransformerEmbedder(name)
+    raise UsageError(f"embedder {spec!r} is unknown; expected {SPECS}")
