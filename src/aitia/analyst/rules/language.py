@@ -8,7 +8,7 @@ is tagged once and kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -80,6 +80,16 @@ class Sentence:
     phrases: tuple[NounPhrase, ...]
 
 
+_NOT = re.compile(r"n['’]t$", re.IGNORECASE)
+_PRONOUN_VERB = re.compile(
+    r"(?:i|you|he|she|it|we|they|that|this|what|who|there|here|how|where|when|let)['’](?:s|re|ll|ve|m|d)$",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
+_ROMAN = re.compile(r"[IVXLC]+$")
+_NOMINAL = (Tag.NOUN, Tag.PROPER)
+
+
 @cache
 def _tagger() -> object:
     from HanTa import HanoverTagger
@@ -100,18 +110,42 @@ def _read(chunk_id: str, text: str) -> tuple[Sentence, ...]:
 def _sentence(chunk_id: str, text: str, start: int) -> Sentence:
     words = list(TOKEN.finditer(text))
     tagged = _tagger().tag_sent([word.group() for word in words]) if words else []  # type: ignore[attr-defined]
-    tokens = tuple(
-        Token(
-            word.group(),
-            lemma.lower(),
-            coarse_tag(fine, word.group()),
-            fine,
-            start + word.start(),
-            start + word.end(),
+    tokens: list[Token] = []
+    for word, (_, lemma, fine) in zip(words, tagged, strict=True):
+        fine = _corrected(word.group(), fine, tokens[-1] if tokens else None)
+        tokens.append(
+            Token(
+                word.group(),
+                _POSSESSIVE.sub("", lemma.lower()),
+                coarse_tag(fine, word.group()),
+                fine,
+                start + word.start(),
+                start + word.end(),
+            )
         )
-        for word, (_, lemma, fine) in zip(words, tagged, strict=True)
-    )
-    return Sentence(chunk_id, text, start, tokens, tuple(_noun_phrases(tokens, text, start)))
+    return Sentence(chunk_id, text, start, tuple(tokens), tuple(_noun_phrases(tokens, text, start)))
+
+
+def _corrected(word: str, fine: str, before: Token | None) -> str:
+    """The tagger's tag, mended where its word model fails: contractions, acronyms, unknown words."""
+    if _NOT.search(word):
+        return "XX0"
+    if _PRONOUN_VERB.match(word):
+        return "PNP"
+    if _POSSESSIVE.search(word) and fine != "NP0":
+        return "NN1"
+    if fine in ("UNC", "CRD", "AJ0") and _is_acronym(word):
+        return "NP0"
+    if fine == "UNC" and word.isalpha() and len(word) > 4:
+        return "NN1"
+    if fine == "VVB" and before is not None and before.fine == "NP0" and _is_acronym(before.text):
+        return "NN1"
+    return fine
+
+
+def _is_acronym(word: str) -> bool:
+    capitals = sum(character.isupper() for character in word)
+    return capitals > 1 and len(word) < 9 and word[0].isalpha() and not _ROMAN.match(word)
 
 
 def coarse_tag(fine: str, word: str) -> Tag:
@@ -121,18 +155,20 @@ def coarse_tag(fine: str, word: str) -> Tag:
     return _COARSE.get(fine[:3]) or _COARSE.get(fine[:2], Tag.OTHER)
 
 
-def _noun_phrases(tokens: tuple[Token, ...], text: str, start: int) -> Iterator[NounPhrase]:
+def _noun_phrases(tokens: Sequence[Token], text: str, start: int) -> Iterator[NounPhrase]:
     """Maximal runs of adjectives, numbers, participles and nouns that end in a noun."""
     position = 0
     while position < len(tokens):
         if not _may_modify(tokens[position]):
             position += 1
             continue
-        end = position
-        while end < len(tokens) and _may_modify(tokens[end]):
+        end = position + 1
+        while (
+            end < len(tokens) and _may_modify(tokens[end]) and not _new_phrase(tokens[end - 1], tokens[end])
+        ):
             end += 1
         last = end - 1
-        while last >= position and tokens[last].tag not in (Tag.NOUN, Tag.PROPER):
+        while last >= position and tokens[last].tag not in _NOMINAL:
             last -= 1
         if last >= position:
             run = tokens[position : last + 1]
@@ -142,6 +178,15 @@ def _noun_phrases(tokens: tuple[Token, ...], text: str, start: int) -> Iterator[
                 position, last, run[-1].lemma, text[run[0].start - start : run[-1].end - start], lemma
             )
         position = end
+
+
+def _new_phrase(before: Token, token: Token) -> bool:
+    """Whether a heading that has no full stop ends between two nouns ("Imaging tests CT scans use ...")."""
+    if before.tag not in _NOMINAL or not token.text[0].isupper() or _POSSESSIVE.search(before.text):
+        return False
+    if before.fine == "NN2":
+        return True
+    return before.text.islower() and token.text[1:].islower() and token.tag is not Tag.PROPER
 
 
 def _may_modify(token: Token) -> bool:
