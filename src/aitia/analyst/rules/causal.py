@@ -1,0 +1,259 @@
+"""Stated causes and effects within a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from aitia.analyst.rules.language import Sentence
+from aitia.analyst.rules.lexicon import Cue, Lexicon, lexicon
+from aitia.analyst.rules.shape import NOUNS, Shape, Unit, shape_of
+from aitia.spec.model import Polarity
+
+Span = tuple[int, int]
+
+NP = r"(?:H?G?N|H?G)"
+ITEM = rf"{NP}(?:A?[op]A?{NP})*"
+NEXT_VERB = r"(?!r?[ABV]*[VKB])"
+SERIES = rf"{ITEM}(?:(?:,A?{ITEM})*,?cA?p?{ITEM}{NEXT_VERB})?"
+CHAIN = rf"{ITEM}(?:A?EA?(?:p{NP})?(?:[op]{NP})*|J[op]{NP})*"
+SUBJECTS = rf"(?:{CHAIN}(?:,A?{CHAIN})*,?cA?)?{CHAIN}"
+GROUP = r"[ABt]*"
+
+RELATIVE = re.compile(rf"({SUBJECTS}),?p?r{GROUP}$")
+CLASSED = re.compile(rf"({SUBJECTS})A*BA*{ITEM}(?:,?r)?{GROUP}$")
+RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:{ITEM})?,?{GROUP}$")
+SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")
+MEANS = re.compile(rf"[VKB](?=[^VKB;s]*p{GROUP}$)")
+APPOSED = re.compile(rf"(?<![VKpo,])({CHAIN}),[^;s]*,{GROUP}$")
+PLAIN = re.compile(rf"({SUBJECTS}){GROUP}$")
+CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")
+OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
+OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
+PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*[VB]A*(?:No|p)?$")
+EQUATED = re.compile(rf"{ITEM}[AV]*[VB]A*({SERIES})")
+INFLUENCE = re.compile(rf"({NP}(?:o{NP}|cA?{NP})*)p({SERIES})")
+HEADS = re.compile(rf"(?:^|[,ch])[Ap]*({ITEM})")
+
+
+@dataclass(frozen=True, slots=True)
+class CausalLink:
+    """Cause and effect as token spans ``(first, last)``, both inclusive, and the head noun of each.
+
+    ``polarity`` is ``none`` for a stated non-effect; ``confidence`` is in (0, 1).
+    """
+
+    cause: Span
+    effect: Span
+    polarity: Polarity
+    confidence: float
+    cue: Cue
+    at: int
+    cause_head: int
+    effect_head: int
+
+
+@lru_cache(maxsize=65536)
+def causal_links(sentence: Sentence) -> tuple[CausalLink, ...]:
+    """The links that the cues of a sentence state, in the order of the cues."""
+    words = lexicon()
+    shape = shape_of(sentence, words)
+    finder = _Finder(sentence, shape, words)
+    found = {
+        (link.cause_head, link.effect_head): link
+        for at, unit in reversed(list(enumerate(shape.units)))
+        if unit.cue is not None
+        for link in finder.links(at, unit, unit.cue)
+    }
+    return tuple(sorted(found.values(), key=lambda link: (link.at, link.cause, link.effect)))
+
+
+class _Choice(Enum):
+    """Which noun of a phrase with complements is meant."""
+
+    ROOT = 1
+    SINGULAR = 2
+    NEAR = 3
+    EFFECT = 4
+    LAST_EFFECT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Tokens ``first`` to ``last`` and the head noun among them."""
+
+    first: int
+    last: int
+    head: int
+
+
+class _Finder:
+    """Finds the arguments of one sentence's cues."""
+
+    def __init__(self, sentence: Sentence, shape: Shape, words: Lexicon) -> None:
+        self.tokens = sentence.tokens
+        self.units = shape.units
+        self.symbols = shape.symbols
+        self.words = words
+
+    def links(self, at: int, unit: Unit, cue: Cue) -> Iterator[CausalLink]:
+        """The links of the cue at a unit."""
+        for cause, effect in self._pairs(at, unit, cue):
+            link = self._link(at, cue, cause, effect)
+            if link is not None:
+                yield link
+
+    def _pairs(self, at: int, unit: Unit, cue: Cue) -> Iterator[tuple[Argument, Argument]]:
+        if cue.frame == "influence":
+            left, right = self._influence(at)
+        elif cue.frame in ("noun", "reverse_noun"):
+            left, right = self._noun_arguments(at)
+        else:
+            left, right = self._before(at, unit), self._after(at)
+            if not right and not unit.passive:
+                left, right = self._object_relative(at)
+        if unit.passive != (cue.frame in ("reverse", "reverse_noun", "behind")):
+            left, right = right, left
+        for cause in left:
+            for effect in right:
+                yield cause, effect
+
+    def _link(self, at: int, cue: Cue, cause: Argument, effect: Argument) -> CausalLink | None:
+        if cue.gated and not self.words.is_effect(self.tokens[effect.head].lemma):
+            return None
+        if cause.head == effect.head or (
+            cue.gated and self.words.has("times", self.tokens[cause.head].lemma)
+        ):
+            return None
+        negated, hedged = self._mood(at, cause, effect)
+        confidence = cue.confidence * (0.8 if hedged else 1.0)
+        return CausalLink(
+            (cause.first, cause.last),
+            (effect.first, effect.last),
+            "none" if negated else cue.polarity,
+            round(confidence, 3),
+            cue,
+            at,
+            cause.head,
+            effect.head,
+        )
+
+    def _mood(self, at: int, cause: Argument, effect: Argument) -> tuple[bool, bool]:
+        """Whether the words between the cue and what stands before it negate it, or hedge it."""
+        unit = self.units[at]
+        left = [end.last for end in (cause, effect) if end.last < unit.start]
+        first = max(left, default=max(unit.start - 4, 0) - 1) + 1
+        span = [t for t in self.tokens[first : unit.last + 2]]
+        group = [word for t in span for word in {t.lemma, t.text.lower()}]
+        negated = any(self.words.has("negations", word) for word in group) and "only" not in group
+        return negated, any(self.words.has("hedges", word) for word in group)
+
+    def _before(self, at: int, unit: Unit) -> list[Argument]:
+        """What stands before a cue: its grammatical subject or antecedent."""
+        prefix = self.symbols[:at]
+        fine = self.tokens[unit.first].fine
+        choice = self._choice(at, unit)
+        if found := RELATIVE.search(prefix):
+            return self._arguments(*found.span(1), choice) + self._classed(prefix)
+        for pattern in (SHARED, *((MEANS,) if fine == "VVG" else ())):
+            if found := pattern.search(prefix):
+                return self._before(found.start(), self.units[found.start()])
+        if fine == "VVG" and (found := CLAUSE.search(prefix)):
+            return self._clause(found.start(1), found.end(1))
+        for pattern in (RESUMED, PLAIN, APPOSED):
+            if found := pattern.search(prefix):
+                classed = self._classed(prefix) if choice is _Choice.EFFECT else []
+                return self._arguments(*found.span(1), choice) + classed
+        return []
+
+    def _classed(self, prefix: str) -> list[Argument]:
+        """Germs, in "germs are organisms that cause disease": what is said of the class holds of it."""
+        found = CLASSED.search(prefix)
+        return self._arguments(*found.span(1)) if found else []
+
+    def _choice(self, at: int, unit: Unit) -> _Choice:
+        if unit.symbol == "p":
+            return _Choice.LAST_EFFECT
+        relative = "r" in self.symbols[max(at - 4, 0) : at]
+        if unit.passive and (relative or "B" not in self.symbols[max(at - 3, 0) : at]):
+            return _Choice.EFFECT
+        if relative:
+            return _Choice.NEAR
+        return _Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else _Choice.ROOT
+
+    def _choice(self, at: int, unit: Unit) -> _Choice:
+        if unit.symbol == "p":
+            return _Choice.LAST_EFFECT
+        if unit.passive and "B" not in self.symbols[max(at - 3, 0) : at]:
+            return _Choice.EFFECT
+        return _Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else _Choice.ROOT
+
+    def _after(self, at: int) -> list[Argument]:
+        found = OBJECTS.match(self.symbols, at + 1)
+        return self._arguments(found.start(1), found.end(1)) if found else []
+
+    def _object_relative(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        """The storm, the damage: "the damage that the storm caused"."""
+        found = OBJECT_RELATIVE.search(self.symbols[:at])
+        if not found:
+            return [], []
+        return self._arguments(*found.span(2)), self._arguments(*found.span(1))
+
+    def _noun_arguments(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        """X and Y of "X is a cause of Y" and of "causes of Y are X"."""
+        after = self._after(at)
+        prefix = self.symbols[:at]
+        if found := PREDICATE.search(prefix) or RELATIVE.search(prefix) or APPOSED.search(prefix + ","):
+            return self._arguments(*found.span(1)), after
+        if found := EQUATED.match(self.symbols, at + 1):
+            return self._arguments(*found.span(1)), after
+        return [], []
+
+    def _influence(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        found = INFLUENCE.match(self.symbols, at + 1)
+        if not found:
+            return [], []
+        return self._arguments(*found.span(1)), self._arguments(*found.span(2))
+
+    def _clause(self, first: int, end: int) -> list[Argument]:
+        """A whole clause as one argument; its head is the subject's."""
+        verb = max(self.symbols.rfind(symbol, first, end) for symbol in "VKB")
+        subjects = self._before(verb, self.units[verb])
+        head = subjects[0].head if subjects else self.units[end - 1].last
+        return [Argument(self.units[first].first, self.units[end - 1].last, head)]
+
+    def _arguments(self, first: int, end: int, choice: _Choice = _Choice.ROOT) -> list[Argument]:
+        """The members of a series of phrases; only the first where a singular verb says so."""
+        text = self.symbols[first:end]
+        members = [(first + found.start(1), first + found.end(1)) for found in HEADS.finditer(text)]
+        if choice is _Choice.SINGULAR and "h" not in text:
+            members = members[:1]
+        return [self._argument(*member, choice) for member in members]
+
+    def _argument(self, first: int, end: int, choice: _Choice) -> Argument:
+        """A phrase with its complements; nouns like "risk of" give way to what they stand for."""
+        position = first
+        while position + 1 < end and self._transparent(position):
+            position += 1 + (self.symbols[position + 1] == "o")
+        heads = [
+            at
+            for at in range(position, end)
+            if self.symbols[at] in "NH" or (self.symbols[at] == "G" and self.symbols[at + 1 : end][:1] != "N")
+        ]
+        effects = [at for at in heads if self.words.is_effect(self.tokens[self.units[at].head].lemma)]
+        head = heads[0]
+        if choice is _Choice.NEAR:
+            head = heads[-1]
+        elif effects and choice in (_Choice.EFFECT, _Choice.LAST_EFFECT):
+            head = effects[0] if choice is _Choice.EFFECT else effects[-1]
+        begin = position if head == heads[0] else head
+        return Argument(self.units[begin].first, self.units[end - 1].last, self.units[head].head)
+
+    def _transparent(self, position: int) -> bool:
+        if self.symbols[position : position + 2] not in ("No", "HN", "HG", "HH"):
+            return False
+        token = self.tokens[self.units[position].head]
+        return self.words.has("transparent", token.lemma) or self.words.has("transparent", token.text.lower())

@@ -1,0 +1,78 @@
+"""The causal lexicon of a language, read from its data file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+from aitia.spec.model import Polarity
+
+Frame = Literal[
+    "verb", "reverse", "noun", "reverse_noun", "influence", "behind", "before", "suffix", "prefix"
+]
+Kind = Literal["produce", "change", "relate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A phrase of lemmas with where its cause and effect stand; the data file explains the frames."""
+
+    words: tuple[str, ...]
+    frame: Frame
+    kind: Kind
+    polarity: Polarity
+    confidence: float
+    gated: bool = False
+
+    @property
+    def text(self) -> str:
+        """The phrase as it is written in the lexicon."""
+        return " ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Cues by first word, longest first, and the word lists of the grammar."""
+
+    cues: dict[str, tuple[Cue, ...]]
+    affixes: dict[str, Cue]
+    words: dict[str, frozenset[tuple[str, ...]]]
+    effect_suffixes: tuple[str, ...]
+
+    def has(self, group: str, *words: str) -> bool:
+        """Whether a word list of the grammar holds these words."""
+        return words in self.words[group]
+
+    def is_effect(self, noun: str) -> bool:
+        """Whether a noun names something that happens or is felt, so that "from" behind it is a cause."""
+        return (noun,) in self.words["effect_nouns"] or noun.endswith(self.effect_suffixes)
+
+
+@cache
+def lexicon(language: str = "en") -> Lexicon:
+    """The lexicon of a language; only English is bundled."""
+    text = files("aitia.analyst.rules").joinpath("lexicon", f"{language}.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    cues = [cue for table in data["cues"] for cue in _cues(table)]
+    grammar = data["grammar"]
+    suffixes = tuple(grammar.pop("effect_suffixes"))
+    words = {name: frozenset(tuple(phrase.split()) for phrase in _phrases(grammar[name])) for name in grammar}
+    affixes = {cue.text: cue for cue in cues if cue.frame in ("suffix", "prefix")}
+    first: dict[str, list[Cue]] = {}
+    for cue in cues:
+        if cue.frame not in ("suffix", "prefix"):
+            first.setdefault(cue.words[0], []).append(cue)
+    by_first = {word: tuple(sorted(group, key=lambda cue: -len(cue.words))) for word, group in first.items()}
+    return Lexicon(by_first, affixes, words, suffixes)
+
+
+def _cues(table: dict[str, Any]) -> list[Cue]:
+    fields = {name: value for name, value in table.items() if name != "phrases"}
+    return [Cue(tuple(phrase.split()), **fields) for phrase in _phrases(table["phrases"])]
+
+
+def _phrases(value: str | list[str]) -> list[str]:
+    return value.split() if isinstance(value, str) else value
