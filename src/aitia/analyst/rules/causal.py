@@ -184,13 +184,6 @@ class _Finder:
             return _Choice.NEAR
         return _Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else _Choice.ROOT
 
-    def _choice(self, at: int, unit: Unit) -> _Choice:
-        if unit.symbol == "p":
-            return _Choice.LAST_EFFECT
-        if unit.passive and "B" not in self.symbols[max(at - 3, 0) : at]:
-            return _Choice.EFFECT
-        return _Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else _Choice.ROOT
-
     def _after(self, at: int) -> list[Argument]:
         found = OBJECTS.match(self.symbols, at + 1)
         return self._arguments(found.start(1), found.end(1)) if found else []
