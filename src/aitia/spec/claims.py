@@ -87,6 +87,7 @@ ReasonCode = Literal[
     "wrong_arity",
     "unknown_endpoint",
     "ambiguous_endpoint",
+    "ambiguous_name",
     "self_loop",
     "terminal_source",
     "duplicate",
@@ -105,3 +106,15 @@ class Rejection(Frozen):
     reason: ReasonCode
     detail: str = ""
     candidates: tuple[str, ...] = ()
+
+
+class Admission(Frozen):
+    """Growth of an extensible set: an entity of a dimension, or a variable a relation spoke of.
+
+    ``owner`` is the dimension or the metric; ``quote`` is the evidence, which an entity always has.
+    """
+
+    what: Literal["entity", "variable"]
+    owner: str
+    name: str
+    quote: Quote | None = None

@@ -10,6 +10,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from aitia.spec.keys import format_key
+
 ANY = "any"
 """The reserved entity of a dimension that the text leaves open. Never shared, never embedded."""
 
@@ -49,7 +51,7 @@ class Metric(Frozen):
     @property
     def label(self) -> str:
         """The published notation, ``StagingClassification(disease, stage)``."""
-        return f"{self.name}({', '.join(self.signature)})"
+        return format_key(self.name, self.signature)
 
 
 class Variable(Frozen):
@@ -61,7 +63,7 @@ class Variable(Frozen):
     @property
     def key(self) -> str:
         """The stable name, ``StagingClassification(melanoma, stage III)``."""
-        return f"{self.metric}({', '.join(self.entities)})"
+        return format_key(self.metric, self.entities)
 
 
 class Quote(Frozen):
@@ -85,6 +87,11 @@ class Relation(Frozen):
     def pair(self) -> tuple[str, str]:
         """What makes two relations the same edge."""
         return self.source, self.target
+
+    @property
+    def traversable(self) -> bool:
+        """False for a stated non-effect, which is kept and shown but never walked."""
+        return self.polarity != "none"
 
 
 class OutcomeConfig(Frozen):

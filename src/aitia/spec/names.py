@@ -1,0 +1,207 @@
+"""Names as they are compared: folded, split into words, and guarded against opposites.
+
+What must not be confused ("stage I" and "stage II", "hypo-" and "hyperthyroidism") is decided here,
+from a data file; how close two spellings are is `aitia.spec.endpoints`' business.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from rapidfuzz import fuzz
+
+SAME_WORD = 80.0
+"""Least ``fuzz.ratio`` of two words that may be spellings of one ("fibre", "fiber": 80)."""
+
+_DASHES = re.compile(r"[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+_SIGNS = (
+    (re.compile(r"(?<=[^\W_])\+"), " positive "),
+    (re.compile(r"(?<=[^\W_])\s?-(?![\s-]*[^\W_])"), " negative "),
+    (re.compile(r"(?<![^\W_])(?<![^\W_]\s)-(?=[\d.])"), " minus "),
+    (re.compile(r"\+"), " plus "),
+    (re.compile(r"<|\u2264"), " below "),
+    (re.compile(r">|\u2265"), " above "),
+)
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
+_APOSTROPHES = re.compile(r"(?<=[^\W\d_])['\u2019\u02bc](?=[^\W\d_])")
+_WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+|[^\w\s]|_")
+_IGNORED = "-_"
+_ROMAN = re.compile(r"(?=[ivx])(x{0,3}(?:ix|iv|v?i{0,3}))([a-e]?)")
+_ROMAN_VALUE = {"i": 1, "v": 5, "x": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A name ready to compare.
+
+    ``key`` is equal for names that differ in case, space and hyphens only, ``singular`` for those that
+    also differ in plural; ``text`` is the words with single spaces; ``words`` the words that count, in
+    order and singular; ``strict`` those of them that admit no spelling variant.
+    """
+
+    key: str
+    singular: str
+    text: str
+    words: tuple[str, ...]
+    strict: frozenset[str]
+    directed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Opposites:
+    words: tuple[tuple[str, str], ...]
+    prefixes: tuple[tuple[str, str], ...]
+    numbered: frozenset[str]
+    empty: frozenset[str]
+    directed: frozenset[str]
+
+
+@cache
+def _opposites() -> _Opposites:
+    table = tomllib.loads(files("aitia.spec").joinpath("opposites.toml").read_text("utf-8"))
+    return _Opposites(
+        tuple((one, other) for one, other in table["words"]),
+        tuple((one, other) for one, other in table["prefixes"]),
+        frozenset(table["numbered"]),
+        frozenset(table["empty"]),
+        frozenset(table["directed"]),
+    )
+
+
+def clean_name(name: str) -> str:
+    """A name as it is stored: composed characters, single spaces, no control characters."""
+    return " ".join(
+        "".join(
+            " " if unicodedata.category(character) in ("Cc", "Cs") else character
+            for character in unicodedata.normalize("NFC", name)
+        ).split()
+    )
+
+
+def fold(name: str) -> Folded:
+    """The name's forms for comparison; see `Folded`."""
+    raw = _raw_words(name)
+    lower = [word.casefold() for word in raw]
+    singular = [_singular(word, known) for word, known in zip(raw, lower, strict=True)]
+    empty = _opposites().empty
+    counted = [
+        (word, one)
+        for word, one in zip(raw, singular, strict=True)
+        if one not in empty and any(character.isalnum() for character in one)
+    ]
+    return Folded(
+        key=_joined(lower) or name,
+        singular=_joined(singular) or name,
+        text=" ".join(lower) or name,
+        words=tuple(one for _, one in counted),
+        strict=frozenset(one for word, one in counted if _is_strict(word, one)),
+        directed=not _opposites().directed.isdisjoint(lower),
+    )
+
+
+def opposed(one: Folded, other: Folded) -> bool:
+    """Whether two names differ in something that is more than spelling. Symmetric.
+
+    They do if they differ in a number, Roman numeral, single letter, sign, acronym or word of up to
+    three letters; in a word that has no spelling variant on the other side, or only its opposite; or in
+    the order of the words around a directed one ("glucose to insulin ratio").
+    """
+    left = sorted((Counter(one.words) - Counter(other.words)).elements())
+    right = sorted((Counter(other.words) - Counter(one.words)).elements())
+    if not one.strict.isdisjoint(left) or not other.strict.isdisjoint(right):
+        return True
+    if len(left) != len(right):
+        return True
+    if not left:
+        return (one.directed or other.directed) and one.words != other.words
+    return not all(any(_variants(word, known) for known in right) for word in left) or not all(
+        any(_variants(word, known) for known in left) for word in right
+    )
+
+
+def _raw_words(name: str) -> list[str]:
+    """Words, numbers and symbols in order, hyphens dropped, signs and stage numerals spelled out."""
+    text = _DASHES.sub("-", unicodedata.normalize("NFKC", name))
+    if not re.search(r"\s", text):
+        text = _CAMEL.sub(" ", text)
+    text = _APOSTROPHES.sub("", text)
+    for pattern, word in _SIGNS:
+        text = pattern.sub(word, text)
+    return list(_numbered([word for word in _WORD.findall(text) if word not in _IGNORED]))
+
+
+def _numbered(words: list[str]) -> Iterator[str]:
+    heads = _opposites().numbered
+    previous = ""
+    for word in words:
+        roman = _ROMAN.fullmatch(word.casefold()) if previous in heads else None
+        if roman:
+            yield str(_roman_value(roman[1]))
+            if roman[2]:
+                yield word[-1]
+        else:
+            yield word
+        previous = _singular(word, word.casefold())
+
+
+def _roman_value(numeral: str) -> int:
+    values = [_ROMAN_VALUE[letter] for letter in numeral]
+    return sum(
+        -value if value < following else value
+        for value, following in zip(values, [*values[1:], 0], strict=True)
+    )
+
+
+def _singular(word: str, lower: str) -> str:
+    if len(lower) < 4 or word.isupper() or not lower.endswith("s") or lower.endswith(("ss", "us", "is")):
+        return lower[:-1] if len(lower) == 3 and word[:2].isupper() and word[2] == "s" else lower
+    if lower.endswith("ies") and len(lower) > 4:
+        return lower[:-3] + "y"
+    if lower.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return lower[:-2]
+    return lower[:-1]
+
+
+def _joined(words: list[str]) -> str:
+    """Words without spaces, except between two digits, where a space is a difference."""
+    text = ""
+    for word in words:
+        text += " " + word if text and text[-1].isdigit() and word[0].isdigit() else word
+    return text
+
+
+def _is_strict(word: str, lower: str) -> bool:
+    if len(lower) <= 3 or not lower.isalpha() or _ROMAN.fullmatch(lower):
+        return True
+    if len(lower) <= 5 and sum(character.isupper() for character in word) > 1:
+        return True
+    return any(unicodedata.category(character) == "Lo" for character in lower)
+
+
+@lru_cache(maxsize=65_536)
+def _variants(one: str, other: str) -> bool:
+    return fuzz.ratio(one, other) >= SAME_WORD and not _opposite_words(one, other)
+
+
+def _opposite_words(one: str, other: str) -> bool:
+    table = _opposites()
+    for left, right in ((one, other), (other, one)):
+        if any(left.startswith(first) and right.startswith(second) for first, second in table.words):
+            return True
+        for first, second in table.prefixes:
+            if left.startswith(first) and right.startswith(second):
+                rest = right[len(second) :]
+                if rest and _same_rest(left[len(first) :], rest, exact=not second):
+                    return True
+    return False
+
+
+def _same_rest(one: str, other: str, *, exact: bool) -> bool:
+    return one == other if exact else fuzz.ratio(one, other) >= SAME_WORD
