@@ -41,7 +41,7 @@ lock: ## Write the lock files anew from pyproject.toml (needs uv; ARGS=--upgrade
 
 clean: ## Remove .venv and everything that tools left behind
 	rm -rf .venv build dist site .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src tests -name __pycache__ -prune -exec rm -rf {} +
+	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/core.stamp: requirements/core.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
