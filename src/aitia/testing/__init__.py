@@ -1,1 +1,9 @@
-"""Importable pieces for tests of Aitia and of its extensions."""
+"""Test doubles and contract test classes, importable by others. Needs pytest only in subclasses."""
+
+from aitia.testing.embedder_contract import EmbedderContract
+from aitia.testing.embedding_server import EmbeddingServer
+from aitia.testing.hash_embedder import HashEmbedder
+from aitia.testing.ledger_contract import LedgerContract
+from aitia.testing.memory_ledger import MemoryLedger
+
+__all__ = ["EmbedderContract", "EmbeddingServer", "HashEmbedder", "LedgerContract", "MemoryLedger"]
