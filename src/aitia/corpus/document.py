@@ -57,8 +57,17 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something the user should know about a path that was read: its encoding was detected."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Corpus:
-    """Everything read: documents in path order, and what was skipped."""
+    """Everything read: documents in path order, what was skipped, and notes."""
 
     documents: tuple[Document, ...]
     skipped: tuple[Skipped, ...] = ()
+    notes: tuple[Note, ...] = ()
