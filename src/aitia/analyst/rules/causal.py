@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from aitia.analyst.rules.language import Sentence
+from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue, Lexicon, lexicon
 from aitia.analyst.rules.shape import NOUNS, Shape, Unit, shape_of
 from aitia.spec.model import Polarity
@@ -24,6 +24,7 @@ SUBJECTS = rf"(?:{CHAIN}(?:,A?{CHAIN})*,?cA?)?{CHAIN}"
 GROUP = r"[ABt]*"
 
 RELATIVE = re.compile(rf"({SUBJECTS}),?p?r{GROUP}$")
+PURPOSE = re.compile(rf"({SUBJECTS}){GROUP}B{GROUP}[VKJE][^;,s]*t{GROUP}$")
 CLASSED = re.compile(rf"({SUBJECTS})A*BA*{ITEM}(?:,?r)?{GROUP}$")
 RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:{ITEM})?,?{GROUP}$")
 SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")
@@ -51,7 +52,7 @@ class CausalLink:
     polarity: Polarity
     confidence: float
     cue: Cue
-    at: int
+    cue_span: Span
     cause_head: int
     effect_head: int
 
@@ -68,7 +69,7 @@ def causal_links(sentence: Sentence) -> tuple[CausalLink, ...]:
         if unit.cue is not None
         for link in finder.links(at, unit, unit.cue)
     }
-    return tuple(sorted(found.values(), key=lambda link: (link.at, link.cause, link.effect)))
+    return tuple(sorted(found.values(), key=lambda link: (link.cue_span, link.cause, link.effect)))
 
 
 class _Choice(Enum):
@@ -102,8 +103,8 @@ class _Finder:
     def links(self, at: int, unit: Unit, cue: Cue) -> Iterator[CausalLink]:
         """The links of the cue at a unit."""
         for cause, effect in self._pairs(at, unit, cue):
-            link = self._link(at, cue, cause, effect)
-            if link is not None:
+            links = (self._link(at, each, cause, effect) for each in self.words.readings(cue))
+            if (link := next((link for link in links if link is not None), None)) is not None:
                 yield link
 
     def _pairs(self, at: int, unit: Unit, cue: Cue) -> Iterator[tuple[Argument, Argument]]:
@@ -136,7 +137,7 @@ class _Finder:
             "none" if negated else cue.polarity,
             round(confidence, 3),
             cue,
-            at,
+            (self.units[at].first, self.units[at].last),
             cause.head,
             effect.head,
         )
@@ -147,8 +148,10 @@ class _Finder:
         left = [end.last for end in (cause, effect) if end.last < unit.start]
         first = max(left, default=max(unit.start - 4, 0) - 1) + 1
         span = [t for t in self.tokens[first : unit.last + 2]]
-        group = [word for t in span for word in {t.lemma, t.text.lower()}]
-        negated = any(self.words.has("negations", word) for word in group) and "only" not in group
+        group = [word for t in span for word in (t.lemma, t.text.lower())]
+        refused = any(t.tag is Tag.NEGATION for t in span)
+        negated = refused or any(self.words.has("negations", word) for word in group)
+        negated = negated and "only" not in group
         return negated, any(self.words.has("hedges", word) for word in group)
 
     def _before(self, at: int, unit: Unit) -> list[Argument]:
@@ -163,7 +166,8 @@ class _Finder:
                 return self._before(found.start(), self.units[found.start()])
         if fine == "VVG" and (found := CLAUSE.search(prefix)):
             return self._clause(found.start(1), found.end(1))
-        for pattern in (RESUMED, PLAIN, APPOSED):
+        finite = choice in (_Choice.ROOT, _Choice.SINGULAR)
+        for pattern in (PURPOSE, RESUMED, PLAIN, APPOSED) if finite else (PLAIN, APPOSED):
             if found := pattern.search(prefix):
                 classed = self._classed(prefix) if choice is _Choice.EFFECT else []
                 return self._arguments(*found.span(1), choice) + classed

@@ -26,6 +26,7 @@ class Cue:
     polarity: Polarity
     confidence: float
     gated: bool = False
+    agents: tuple[str, ...] = ("by",)
 
     @property
     def text(self) -> str:
@@ -45,6 +46,11 @@ class Lexicon:
     def has(self, group: str, *words: str) -> bool:
         """Whether a word list of the grammar holds these words."""
         return words in self.words[group]
+
+    def readings(self, cue: Cue) -> list[Cue]:
+        """The cue and others of the same words and frame: where the first is gated, the next may hold."""
+        group = self.cues[cue.words[0]]
+        return [other for other in group if (other.words, other.frame) == (cue.words, cue.frame)]
 
     def is_effect(self, noun: str) -> bool:
         """Whether a noun names something that happens or is felt, so that "from" behind it is a cause."""
@@ -71,6 +77,8 @@ def lexicon(language: str = "en") -> Lexicon:
 
 def _cues(table: dict[str, Any]) -> list[Cue]:
     fields = {name: value for name, value in table.items() if name != "phrases"}
+    if "agents" in fields:
+        fields["agents"] = tuple(fields["agents"])
     return [Cue(tuple(phrase.split()), **fields) for phrase in _phrases(table["phrases"])]
 
 

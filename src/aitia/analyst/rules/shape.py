@@ -10,10 +10,10 @@ What stands in brackets is left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from aitia.analyst.rules.language import Sentence, Tag, Token
+from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue, Lexicon
 
 NOUNS = (Tag.NOUN, Tag.PROPER)
@@ -46,7 +46,7 @@ class Shape:
 
 def shape_of(sentence: Sentence, words: Lexicon) -> Shape:
     """The shape of a tagged sentence."""
-    reader = _Reader(sentence.tokens, words)
+    reader = _Reader(sentence, words)
     units: list[Unit] = []
     position = 0
     while position < len(sentence.tokens):
@@ -62,10 +62,13 @@ def shape_of(sentence: Sentence, words: Lexicon) -> Shape:
 class _Reader:
     """Reads one unit at a time from the tokens of one sentence."""
 
-    def __init__(self, tokens: Sequence[Token], words: Lexicon) -> None:
-        self.tokens = tokens
+    def __init__(self, sentence: Sentence, words: Lexicon) -> None:
+        self.tokens = sentence.tokens
         self.words = words
-        self.lower = tuple(token.text.lower() for token in tokens)
+        self.lower = tuple(token.text.lower() for token in sentence.tokens)
+        self.glued = {
+            after.first for before, after in pairwise(sentence.phrases) if before.last + 1 == after.first
+        }
 
     def read(self, at: int) -> tuple[Unit | None, int]:
         """The unit that begins at a token, and where the next one does."""
@@ -138,7 +141,7 @@ class _Reader:
             agent = last + 1
             while agent < len(self.tokens) and self._before_agent(agent):
                 agent += 1
-            if agent < len(self.tokens) and self.words.has("passive", self.lower[agent]):
+            if agent < len(self.tokens) and self.lower[agent] in cue.agents:
                 return Unit("K", at, at, agent, agent, cue, passive=True), agent + 1
         return Unit("K", at, at, last, last, cue), last + 1
 
@@ -152,6 +155,8 @@ class _Reader:
             first += 1
         position, last = first, -1
         while position < len(self.tokens) and (step := self._modifier(position, first, first > at)):
+            if position in self.glued and last >= first:
+                break
             cue = self._cue(position)
             if cue is not None and cue.frame in NOUN_FRAMES:
                 end = position + len(cue.words) - 1
@@ -199,7 +204,7 @@ class _Reader:
         token = self.tokens[at]
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if token.tag in NOUNS or token.fine in ("ZZ0", "UNC"):
-            return 1 if not self.lower[at].endswith("n't") else 0
+            return 1
         if token.tag in MODIFIERS or self._participle(at, first):
             return 2 if self._coordinates(at + 1) else 1
         if self._mistagged(at, first):
@@ -250,8 +255,6 @@ class _Reader:
             return self._verb_symbol(at)
         if token.tag is Tag.PREPOSITION:
             return "o" if self.words.has("of", word) else "t" if token.fine == "TO0" else "p"
-        if word.endswith("n't"):
-            return "A"
         by_tag = {
             Tag.MODAL: "A",
             Tag.ADVERB: "A",

@@ -1,0 +1,110 @@
+"""Relations between variables: the links of a sentence, put on the variables that it mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from aitia.analyst.rules.causal import CausalLink, causal_links
+from aitia.analyst.rules.dimensions import sentences_of
+from aitia.analyst.rules.language import Sentence
+from aitia.analyst.rules.mentions import Mention, MentionIndex
+from aitia.corpus.reading import ReadingWindow
+from aitia.spec.claims import RelationClaim
+from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
+
+MECHANISM_WORDS = 30
+BESIDE_HEAD = 0.85
+"""What a link's confidence keeps for each end that is named beside the head noun and not by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRelation:
+    """A link between two variables as one sentence states it."""
+
+    source: Variable
+    target: Variable
+    polarity: Polarity
+    confidence: float
+    mechanism: str
+
+
+def find_relations(
+    windows: Sequence[ReadingWindow],
+    dimensions: Sequence[Dimension],
+    metrics: Sequence[Metric],
+    variables: Sequence[Variable],
+) -> list[RelationClaim]:
+    """A claim for each stated relation, in the order of the text, with its sentence as quote.
+
+    Endpoints are the variables that the sentence mentions, whether or not they are among ``variables``:
+    assembly decides what may be added.
+    """
+    index = MentionIndex(dimensions, metrics)
+    return [
+        RelationClaim(
+            source=relation.source.key,
+            target=relation.target.key,
+            mechanism=relation.mechanism,
+            confidence=relation.confidence,
+            polarity=relation.polarity,
+            quote=Quote(text=sentence.text, chunk_id=sentence.chunk_id),
+        )
+        for sentence in sentences_of(windows)
+        for relation in stated_relations(sentence, index.find(sentence))
+    ]
+
+
+def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[StatedRelation]:
+    """The relations that a sentence states between its mentions; a question states none."""
+    if len(mentions) < 2 or sentence.text.endswith("?"):
+        return []
+    found: dict[tuple[str, str], StatedRelation] = {}
+    for link in causal_links(sentence):
+        for relation in _on_variables(sentence, link, mentions):
+            pair = relation.source.key, relation.target.key
+            if pair not in found or relation.confidence > found[pair].confidence:
+                found[pair] = relation
+    return list(found.values())
+
+
+def _on_variables(
+    sentence: Sentence, link: CausalLink, mentions: Sequence[Mention]
+) -> Iterator[StatedRelation]:
+    cause = _named(link.cause, link.cause_head, mentions)
+    effect = _named(link.effect, link.effect_head, mentions)
+    if cause is None or effect is None or cause is effect or cause.variable == effect.variable:
+        return
+    beside = sum(
+        not mention.first <= head <= mention.last
+        for mention, head in ((cause, link.cause_head), (effect, link.effect_head))
+    )
+    yield StatedRelation(
+        cause.variable,
+        effect.variable,
+        link.polarity,
+        round(link.confidence * BESIDE_HEAD**beside, 3),
+        _mechanism(sentence, link),
+    )
+
+
+def _named(span: tuple[int, int], head: int, mentions: Sequence[Mention]) -> Mention | None:
+    """The mention of an argument: the one that holds its head, else the first within it."""
+    inside = [mention for mention in mentions if mention.first <= span[1] and mention.last >= span[0]]
+    return next((mention for mention in inside if mention.first <= head <= mention.last), None) or next(
+        iter(inside), None
+    )
+
+
+def _mechanism(sentence: Sentence, link: CausalLink) -> str:
+    """The words from the first argument to the last, or the parts of a longer clause."""
+    spans = sorted((link.cause, link.cue_span, link.effect))
+    first, last = spans[0][0], max(span[1] for span in spans)
+    if last - first < MECHANISM_WORDS:
+        return _words(sentence, (first, last))
+    return " ... ".join(_words(sentence, span) for span in spans)
+
+
+def _words(sentence: Sentence, span: tuple[int, int]) -> str:
+    first, last = sentence.tokens[span[0]], sentence.tokens[span[1]]
+    return sentence.text[first.start - sentence.start : last.end - sentence.start]
