@@ -37,15 +37,14 @@ def merge_polarities(polarities: Iterable[Polarity]) -> Polarity:
 
 def ordered_quotes(quotes: Iterable[Quote | None]) -> tuple[Quote, ...]:
     """Distinct quotes by chunk and text."""
-    return tuple(sorted({quote for quote in quotes if quote}, key=lambda quote: (quote.chunk_id, quote.text)))
+    distinct = {(quote.chunk_id, quote.text): quote for quote in quotes if quote}
+    return tuple(distinct[key] for key in sorted(distinct)) if len(distinct) > 1 else tuple(distinct.values())
 
 
 def _merged(group: list[Relation]) -> Relation:
     first = min(
         group, key=lambda relation: (-relation.confidence, relation.mechanism == "", relation.mechanism)
     )
-    if len(group) == 1:
-        return first.model_copy(update={"quotes": ordered_quotes(first.quotes)})
     return first.model_copy(
         update={
             "polarity": merge_polarities(relation.polarity for relation in group),

@@ -56,7 +56,7 @@ def accept_relations(
     ends = _resolve_ends(claims, dimensions, metrics, variables, may_admit)
     relations: list[Relation] = []
     rejected: list[Rejection] = []
-    new: dict[str, Variable] = {}
+    new: dict[str, _End] = {}
     quotes: dict[str, list[Quote | None]] = defaultdict(list)
     for claim in claims:
         source, target = ends[claim.source], ends[claim.target]
@@ -70,11 +70,11 @@ def accept_relations(
             relations.append(_relation(claim, source, target))
             for end in (source, target):
                 if end.key not in variables:
-                    new[end.key] = Variable(metric=end.metric.name, entities=end.entities)
                     quotes[end.key].append(claim.quote)
+                    new[end.key] = end
     return AcceptedRelations(
         tuple(relations),
-        dict(sorted(new.items())),
+        {key: Variable(metric=end.metric.name, entities=end.entities) for key, end in sorted(new.items())},
         {key: ordered_quotes(quotes[key]) for key in sorted(quotes)},
         tuple(rejected),
     )
