@@ -181,7 +181,13 @@ def _noun_phrases(tokens: Sequence[Token], text: str, start: int) -> Iterator[No
 
 
 def _new_phrase(before: Token, token: Token) -> bool:
-    """Whether a heading that has no full stop ends between two nouns ("Imaging tests CT scans use ...")."""
+    """Whether one phrase ends and another begins between two words that could both be modifiers.
+
+    So it is at a participle behind a noun ("a drug called aspirin"), and where a heading without a full
+    stop runs into its text ("Imaging tests CT scans use ...").
+    """
+    if before.text.lower() == token.text.lower() or (before.tag in _NOMINAL and token.tag is Tag.VERB):
+        return True
     if before.tag not in _NOMINAL or not token.text[0].isupper() or _POSSESSIVE.search(before.text):
         return False
     if before.fine == "NN2":

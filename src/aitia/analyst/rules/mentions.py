@@ -12,8 +12,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aitia.analyst.rules.folding import fold
 from aitia.analyst.rules.language import Sentence, Tag
-from aitia.analyst.rules.terms import Key, fold, key_of
+from aitia.analyst.rules.terms import Key, key_of
 from aitia.spec.model import ANY, Dimension, Metric, Variable
 
 STATE = "state"
@@ -44,7 +45,7 @@ class _Span:
 
 def attribute_key(metric: Metric) -> Key:
     """The words of a metric's name, without a leading dimension of its own signature."""
-    words = tuple(word.lower() for word in _CAMEL.findall(metric.name))
+    words = tuple(fold(word) for word in _CAMEL.findall(metric.name))
     for dimension in metric.signature:
         prefix = key_of(dimension)
         if len(words) > len(prefix) and words[: len(prefix)] == prefix:
@@ -78,7 +79,7 @@ class MentionIndex:
 
     def find(self, sentence: Sentence) -> list[Mention]:
         """The mentions of a sentence, in order, no two overlapping."""
-        folded = [fold(token) for token in sentence.tokens]
+        folded = [fold(token.text) for token in sentence.tokens]
         entities: list[_Span] = []
         attributes: list[tuple[int, int, Metric]] = []
         position = 0

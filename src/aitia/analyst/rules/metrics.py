@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from aitia.analyst.rules.dimensions import sentences_of
 from aitia.analyst.rules.mentions import STATE
-from aitia.analyst.rules.terms import Key, key_of, terms_of
+from aitia.analyst.rules.terms import Key, key_of, read_terms
 from aitia.analyst.rules.wordlists import word_lists
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import MetricClaim
@@ -23,9 +23,9 @@ def find_metrics(
     """A state metric for each dimension, then attributes by how many entities have them."""
     entity_of = {key_of(entity): d.name for d in dimensions for entity in d.entities}
     fillers: dict[tuple[str, str], Counter[Key]] = defaultdict(Counter)
-    for sentence in sentences_of(windows):
-        terms = list(terms_of(sentence))
-        folded = [token.text.lower() for token in sentence.tokens]
+    for read in read_terms(sentences_of(windows)).sentences:
+        terms = read.terms
+        folded = read.words
         for term in terms:
             for cut in range(1, len(term.key)):
                 if term.key[:cut] in entity_of:
@@ -91,8 +91,8 @@ def _attributes(
                 name=name,
                 signature=(dimension,),
                 description=f"The {attribute} of a {dimension}, such as {', '.join(top)}.",
-                category=lists.category.get(head, "property"),
-                support=len(entities) * (5 if head in lists.category else 1),
+                category=lists.attributes.get(head, "property"),
+                support=len(entities) * (5 if head in lists.attributes else 1),
             )
         )
     return claims

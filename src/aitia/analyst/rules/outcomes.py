@@ -13,7 +13,7 @@ from aitia.spec.model import Metric
 
 def propose_outcomes(metrics: Sequence[Metric], windows: Sequence[ReadingWindow]) -> list[OutcomeClaim]:
     """Metrics whose noun names a result."""
-    category = word_lists().category
+    category = word_lists().attributes
     return [
         OutcomeClaim(metric=metric.name, role="outcome", reason="its noun names a result")
         for metric in metrics

@@ -1,18 +1,38 @@
-"""Terms: noun phrases in the form in which they are counted and compared."""
+"""Terms: noun phrases in the form in which they are counted, compared and shown."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from aitia.analyst.rules.language import TOKEN, NounPhrase, Sentence, Tag, Token
+from aitia.analyst.rules.folding import fold, unpossessed
+from aitia.analyst.rules.language import TOKEN, Sentence, Tag, Token
 from aitia.analyst.rules.wordlists import word_lists
 
 Key = tuple[str, ...]
-"""Folded words, the form in which terms compare."""
+"""Folded words, the form in which terms compare; not for show."""
 
-_POSSESSIVE = re.compile(r"['’]s?$")
+NOMINAL = (Tag.NOUN, Tag.PROPER)
+_NUMERAL = re.compile(r"(?:\d{1,2}|[ivx]{1,4})[a-d]?$")
+_JOINERS = (("and",), ("or",), ("&",))
+
+
+def key_of(name: str) -> Key:
+    """The key of a name as it is written."""
+    return tuple(fold(match.group()) for match in TOKEN.finditer(name))
+
+
+def is_numeral(word: str) -> bool:
+    """Whether a folded word numbers the one before it, as in "stage iii"."""
+    return bool(_NUMERAL.match(word))
+
+
+def head_of(key: Key) -> str:
+    """The word that says what a term is: the last, or the one that a final numeral numbers."""
+    return key[-2] if len(key) > 1 and is_numeral(key[-1]) else key[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,39 +45,172 @@ class Term:
 
     @property
     def head(self) -> str:
-        """The folded last word."""
-        return self.key[-1]
+        """The word that says what the term is."""
+        return head_of(self.key)
 
 
-def fold(token: Token) -> str:
-    """A word in lower case, without possessive; a noun in the singular."""
-    word = _POSSESSIVE.sub("", token.text.lower())
-    if token.tag in (Tag.NOUN, Tag.PROPER) or token.fine == "VVZ":
-        lemma = _POSSESSIVE.sub("", token.lemma)
-        return lemma if lemma and lemma[0] == word[:1] else word
-    return word
+@dataclass(frozen=True, slots=True)
+class TermSentence:
+    """A sentence, its folded words and its terms in order."""
+
+    sentence: Sentence
+    words: tuple[str, ...]
+    terms: tuple[Term, ...]
+
+    def between(self, left: Term, right: Term) -> tuple[str, ...]:
+        """The folded words between two terms."""
+        return self.words[left.last + 1 : right.first]
 
 
-def key_of(text: str) -> Key:
-    """The key of a name that is already in the singular."""
-    return tuple(_POSSESSIVE.sub("", match.group().lower()) for match in TOKEN.finditer(text))
+@dataclass(frozen=True)
+class Terminology:
+    """All terms of a corpus: its sentences, counts by key, and how each key is written."""
+
+    sentences: tuple[TermSentence, ...]
+    counts: Counter[Key]
+    names: dict[Key, str]
+
+    def name(self, key: Key) -> str:
+        """A key as the corpus writes it, its last word in the singular where that is attested."""
+        found = self.names.get(key, "")
+        words = found.split() if found.count(" ") == len(key) - 1 else [self.names.get((w,), w) for w in key]
+        if words[-1].islower():
+            words[-1] = self.names.get(key[-1:], words[-1])
+        return " ".join(words)
 
 
-def terms_of(sentence: Sentence) -> Iterator[Term]:
-    """The terms of a sentence, in order; phrases headed by an empty noun are left out."""
-    for phrase in sentence.phrases:
-        term = term_of(sentence, phrase)
-        if term is not None:
-            yield term
+def read_terms(sentences: Iterable[Sentence]) -> Terminology:
+    """The terms of the sentences."""
+    words = _Words(list(sentences))
+    read = [
+        TermSentence(sentence, folded, tuple(words.terms(sentence, folded))) for sentence, folded in words
+    ]
+    read = _join_ellipses(read)
+    counts: Counter[Key] = Counter()
+    forms: dict[Key, Counter[str]] = defaultdict(Counter)
+    for one in read:
+        for term in one.terms:
+            tokens = one.sentence.tokens[term.first : term.last + 1]
+            counts[term.key] += 1
+            forms[term.key][_written(tokens)] += 1
+            if term.last > term.first:
+                forms[term.key[-1:]][_written(tokens[-1:])] += 1
+    return Terminology(tuple(read), counts, {key: _best_form(found) for key, found in forms.items()})
 
 
-def term_of(sentence: Sentence, phrase: NounPhrase) -> Term | None:
-    """A phrase as a term, or nothing if it names nothing."""
-    lists = word_lists()
-    keys = [fold(token) for token in sentence.tokens[phrase.first : phrase.last + 1]]
-    if keys[-1] in lists.empty or not keys[-1][:1].isalpha() or len(keys[-1]) < 2:
-        return None
-    skip = 0
-    while skip < len(keys) - 1 and (keys[skip] in lists.modifiers or keys[skip].isdigit()):
-        skip += 1
-    return Term(phrase.first + skip, phrase.last, tuple(keys[skip:]))
+class _Words:
+    """How the words of a corpus are used: decides which may begin or end a term."""
+
+    def __init__(self, sentences: list[Sentence]) -> None:
+        self._sentences = sentences
+        self._folded = [tuple(fold(token.text) for token in sentence.tokens) for sentence in sentences]
+        uses: Counter[str] = Counter()
+        verbs: Counter[str] = Counter()
+        nouns: Counter[str] = Counter()
+        pairs: Counter[tuple[str, str]] = Counter()
+        for sentence, folded in self:
+            for position, token in enumerate(sentence.tokens):
+                word = folded[position]
+                uses[word] += 1
+                verbs[word] += token.tag is Tag.VERB
+                nouns[word] += token.tag in NOMINAL
+                if token.fine == "VVN" and position + 1 < len(folded):
+                    pairs[word, folded[position + 1]] += 1
+        self._verbal = frozenset(word for word, count in verbs.items() if count * 2 > uses[word])
+        self._nominal = frozenset(word for word, count in nouns.items() if count * 2 > uses[word])
+        self._bonds = frozenset(
+            pair for pair, count in pairs.items() if count >= 4 and count >= 0.25 * uses[pair[0]]
+        )
+
+    def __iter__(self) -> Iterator[tuple[Sentence, tuple[str, ...]]]:
+        return iter(zip(self._sentences, self._folded, strict=True))
+
+    def terms(self, sentence: Sentence, folded: tuple[str, ...]) -> Iterator[Term]:
+        """The terms of one sentence, in order."""
+        vague = word_lists().vague | word_lists().empty
+        for phrase in sentence.phrases:
+            first, last = phrase.first, phrase.last
+            for split in range(first, last - 1):
+                numbered = is_numeral(folded[split + 1]) and folded[split] not in vague
+                if numbered and sentence.tokens[split].tag in NOMINAL:
+                    yield from self._trimmed(sentence, folded, first, split)
+                    first = split + 2
+            yield from self._trimmed(sentence, folded, first, last)
+
+    def _trimmed(self, sentence: Sentence, folded: tuple[str, ...], first: int, last: int) -> Iterator[Term]:
+        for position in range(first, last):
+            if (
+                folded[position] in self._verbal
+                and (folded[position], folded[position + 1]) not in self._bonds
+            ):
+                first = position + 1
+        while first < last and self._is_empty_modifier(
+            sentence.tokens[first], folded[first], folded[first + 1]
+        ):
+            first += 1
+        head = folded[last]
+        named = sentence.tokens[last].tag in NOMINAL and (head in self._nominal or first < last)
+        if not named or len(head) < 2 or not head[0].isalpha() or "." in head or head in word_lists().empty:
+            return
+        if last + 1 < len(folded) and is_numeral(folded[last + 1]):
+            last += 1
+        yield Term(first, last, folded[first : last + 1])
+
+    def _is_empty_modifier(self, token: Token, word: str, following: str) -> bool:
+        lists = word_lists()
+        if word in lists.modifiers or word in lists.empty or not word[0].isalpha():
+            return True
+        if token.fine == "VVN":
+            return (word, following) not in self._bonds
+        return token.fine in ("AJC", "AJS", "ORD", "VVG")
+
+
+def _join_ellipses(read: list[TermSentence]) -> list[TermSentence]:
+    """Make one term of "head and neck cancer", where "neck cancer" hardly ever stands without "head and"."""
+    counts: Counter[Key] = Counter(term.key for one in read for term in one.terms)
+    joined: Counter[tuple[Key, Key]] = Counter()
+    for one in read:
+        for left, right in pairwise(one.terms):
+            adjacent = one.words[left.last + 1 : right.first] in _JOINERS
+            if adjacent and len(left.key) == 1 and len(right.key) > 1:
+                joined[left.key, right.key] += 1
+    ellipses = {pair for pair, count in joined.items() if count >= 3 and count * 2 > counts[pair[1]]}
+    return [_joined(one, ellipses) for one in read] if ellipses else read
+
+
+def _joined(one: TermSentence, ellipses: set[tuple[Key, Key]]) -> TermSentence:
+    terms: list[Term] = []
+    for term in one.terms:
+        left = terms[-1] if terms else None
+        if left is not None and (left.key, term.key) in ellipses and left.last + 2 == term.first:
+            terms[-1] = Term(left.first, term.last, one.words[left.first : term.last + 1])
+        else:
+            terms.append(term)
+    return TermSentence(one.sentence, one.words, tuple(terms))
+
+
+def _written(tokens: Sequence[Token]) -> str:
+    """The words as written, in lower case unless a name or acronym."""
+    words = []
+    for token in tokens:
+        text = unpossessed(token.text)
+        words.append(text if sum(map(str.isupper, text)) > 1 or token.tag is Tag.PROPER else text.lower())
+    return " ".join(words)
+
+
+def _best_form(forms: Counter[str]) -> str:
+    """The most frequent singular form, else the most frequent; of equals the one in lower case."""
+    total = forms.total()
+    return min(
+        forms,
+        key=lambda form: (
+            _looks_plural(form) or forms[form] * 50 < total,
+            -forms[form],
+            not form.islower(),
+            form,
+        ),
+    )
+
+
+def _looks_plural(form: str) -> bool:
+    return form.endswith("s") and not form.endswith(("ss", "us", "is"))

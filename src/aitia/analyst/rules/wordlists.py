@@ -1,38 +1,83 @@
-"""The word lists of a language, read from ``vocabulary/<language>.toml``."""
+"""The word lists of a language, read from ``vocabulary/<language>.toml``; the file says what each is for."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from aitia.analyst.rules.folding import fold, vocabulary
+
+Words = frozenset[str]
+Cues = frozenset[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class WordLists:
-    """What the schema rules know of a language: words, not rules."""
+    """What the schema rules know of a language: words, not rules. All words are folded."""
 
-    empty: frozenset[str]
-    persons: frozenset[str]
-    modifiers: frozenset[str]
-    class_first: tuple[tuple[str, ...], ...]
-    class_last: tuple[tuple[str, ...], ...]
-    class_of: frozenset[str]
-    category: Mapping[str, str]
+    empty: Words
+    vague: Words
+    persons: Words
+    modifiers: Words
+    wide: Words
+    class_first: Cues
+    class_last: Cues
+    class_of: Words
+    include: Words
+    naming: Cues
+    renaming: Cues
+    be: Words
+    honorifics: Words
+    speech: Words
+    places: Words
+    person: str
+    place: str
+    states: Mapping[str, str]
+    attributes: Mapping[str, str]
+    endings: tuple[tuple[str, str], ...]
 
 
 @cache
 def word_lists(language: str = "english") -> WordLists:
     """The lists of a language, read once."""
-    text = files("aitia.analyst.rules").joinpath("vocabulary", f"{language}.toml").read_text("utf-8")
-    lists = tomllib.loads(text)
+    lists = vocabulary(language)
+
+    def words(name: str) -> Words:
+        return frozenset(map(fold, lists[name].split()))
+
+    def cues(name: str) -> Cues:
+        return frozenset(tuple(map(fold, phrase.split())) for phrase in lists[name])
+
+    endings = ((ending, name) for name, found in lists["endings"].items() for ending in found.split())
     return WordLists(
-        empty=frozenset(lists["empty"].split()),
-        persons=frozenset(lists["persons"].split()),
-        modifiers=frozenset(lists["modifiers"].split()),
-        class_first=tuple(tuple(words.split()) for words in lists["class_first"]),
-        class_last=tuple(tuple(words.split()) for words in lists["class_last"]),
-        class_of=frozenset(lists["class_of"]),
-        category={noun: name for name, nouns in lists["attributes"].items() for noun in nouns.split()},
+        empty=words("empty"),
+        vague=words("vague"),
+        persons=words("persons"),
+        modifiers=words("modifiers"),
+        wide=words("wide"),
+        class_first=cues("class_first"),
+        class_last=cues("class_last"),
+        class_of=words("class_of"),
+        include=words("include"),
+        naming=cues("naming"),
+        renaming=cues("renaming"),
+        be=words("be"),
+        honorifics=words("honorifics"),
+        speech=words("speech"),
+        places=words("places"),
+        person=lists["person"],
+        place=lists["place"],
+        states=_by_word(lists["states"]),
+        attributes=_by_word(lists["attributes"]),
+        endings=tuple(endings),
     )
+
+
+def _by_word(lists: Mapping[str, str]) -> dict[str, str]:
+    """Category by word, the first list that has a word deciding; ``side-effect`` stands for two words."""
+    category: dict[str, str] = {}
+    for name, words in lists.items():
+        for word in words.split():
+            category.setdefault(" ".join(map(fold, word.split("-"))), name)
+    return category
