@@ -15,8 +15,6 @@ _WORDS = re.compile(r"\S+(?: \S+)*")
 _READ_AS_OTHER = frozenset(
     ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"]
 )
-    ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"]
-)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -63,7 +61,8 @@ def emit_scalar(text: str) -> str:
 
 def _emit_pairs(value: Mapping[str, Plain], indent: int) -> list[str]:
     """The pairs of a nested mapping, without those that say "nothing"."""
-    return [line for key in value if value[key] not in ([], {}) for line in emit_pair(key, value[key], indent)]
+    said = (key for key in value if value[key] not in ([], {}))
+    return [line for key in said for line in emit_pair(key, value[key], indent)]
 
 
 def _emit_text(text: str, indent: int) -> list[str]:
