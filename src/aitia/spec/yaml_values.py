@@ -28,12 +28,12 @@ class NodeReader:
         """The values of a mapping by key; empty ones are left out."""
         if node.kind != "mapping":
             self.fail(node, f"found {shown(node)}, expected {what} with the keys {', '.join(known)}")
-        for key, _ in node.pairs:
-            if key.text not in known:
+        for word, _ in node.pairs:
+            if word.text not in known:
                 self.fail(
                     key, f"found the key {clip(key.text)} in {what}, expected one of {', '.join(known)}"
                 )
-        found = {key.text: value for key, value in node.pairs if not value.empty}
+        found = {word.text: value for word, value in node.pairs if not value.empty}
         for key in needed:
             if key not in found:
                 self.fail(node, f"found no {key} in {what}, expected one")
