@@ -1,53 +1,60 @@
 """Windows: overlapping spans inside a chunk that retrieval ranks, and the blocks that are embedded.
 
 Text is embedded once, in blocks that do not overlap; a window's, chunk's or longer vector is the
-word-weighted mean of its blocks (`aitia.retrieval.pool`).
+word-weighted mean of its blocks (`aitia.retrieval.dense.pool`). Blocks are as long as the stride, so
+that every window is made of whole blocks.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-WORD = re.compile(r"\S+")
+from aitia.corpus.words import word_starts
+
 WINDOW_WORDS = 60
 STRIDE_WORDS = 30
 BLOCK_WORDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Character offsets into the text of a chunk, and the words between them."""
+class Words:
+    """A text by its words: word i and the white space behind it are ``text[starts[i]:starts[i + 1]]``."""
 
-    start: int
-    end: int
-    words: int
+    text: str
+    starts: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Offsets of the words ``first`` to ``last`` (exclusive), without outer white space."""
+        end = self.starts[last] if last < len(self.starts) else len(self.text)
+        start = self.starts[first]
+        return start, start + len(self.text[start:end].rstrip())
+
+    def cut(self, first: int, last: int) -> str:
+        """The words ``first`` to ``last`` (exclusive), verbatim."""
+        start, end = self.span(first, last)
+        return self.text[start:end]
 
 
-def spans(text: str, size: int, stride: int) -> list[Span]:
-    """Spans of ``size`` words every ``stride`` words; the last one ends with the text.
+def words_of(text: str) -> Words:
+    """The words of a text, as splitters count them (a Chinese or Japanese character is one)."""
+    return Words(text, tuple(word_starts(text).tolist()))
 
-    A text of at most ``size`` words is one span; white space alone gives none.
-    """
-    words = [match.span() for match in WORD.finditer(text)]
-    if not words:
+
+def spans(count: int, size: int, stride: int) -> list[tuple[int, int]]:
+    """Word spans of ``size`` words every ``stride`` over ``count`` words; the last ends with the text."""
+    if not count:
         return []
-    starts = range(0, max(1, len(words) - size + stride), stride)
-    return [
-        Span(
-            words[first][0],
-            words[min(first + size, len(words)) - 1][1],
-            min(first + size, len(words)) - first,
-        )
-        for first in starts
-    ]
+    return [(first, min(first + size, count)) for first in range(0, max(1, count - size + stride), stride)]
 
 
-def window_spans(text: str) -> list[Span]:
-    """The windows of a chunk."""
-    return spans(text, WINDOW_WORDS, STRIDE_WORDS)
+def window_spans(count: int) -> list[tuple[int, int]]:
+    """The windows of a chunk of ``count`` words."""
+    return spans(count, WINDOW_WORDS, STRIDE_WORDS)
 
 
-def block_spans(text: str) -> list[Span]:
-    """The blocks of a chunk: the finest unit that is embedded."""
-    return spans(text, BLOCK_WORDS, BLOCK_WORDS)
+def block_spans(count: int) -> list[tuple[int, int]]:
+    """The blocks of a chunk of ``count`` words: what is embedded."""
+    return spans(count, BLOCK_WORDS, BLOCK_WORDS)

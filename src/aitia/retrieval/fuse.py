@@ -19,7 +19,9 @@ def ranks(scores: Scores) -> NDArray[np.float64]:
     return result
 
 
-def reciprocal_rank_fusion(lists: Sequence[Scores], k: float, weights: Sequence[float] | None = None) -> Scores:
+def reciprocal_rank_fusion(
+    lists: Sequence[Scores], k: float, weights: Sequence[float] | None = None
+) -> Scores:
     """Sum over the lists of ``weight / (k + rank)``, shape (items,). An item no list ranks gets 0."""
     weights = weights or [1.0] * len(lists)
     total = np.zeros(len(lists[0]), np.float64)

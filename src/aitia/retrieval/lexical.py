@@ -32,11 +32,17 @@ def index_terms(texts: Sequence[str]) -> LexicalIndex:
     from bm25s import BM25
 
     units = [content_terms(text) for text in texts]
-    vocabulary = {term: column for column, term in enumerate(sorted({term for unit in units for term in unit}))}
+    vocabulary = {
+        term: column for column, term in enumerate(sorted({term for unit in units for term in unit}))
+    }
     if not vocabulary:
         return LexicalIndex({}, csc_array((len(texts), 0), dtype=np.float32))
     model = BM25(method="lucene", k1=1.5, b=0.75)
-    model.index(([[vocabulary[term] for term in unit] for unit in units], vocabulary), create_empty_token=False, show_progress=False)
+    model.index(
+        ([[vocabulary[term] for term in unit] for unit in units], vocabulary),
+        create_empty_token=False,
+        show_progress=False,
+    )
     arrays = model.scores
     weights = csc_array(
         (arrays["data"], arrays["indices"], arrays["indptr"]),

@@ -1,8 +1,8 @@
-"""From ranked windows to contexts: overlaps skipped, neighbours joined, cut to a budget of words."""
+"""From ranked units to contexts: what is shown already is skipped, neighbours joined, the budget kept."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,7 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """Where each unit (window or chunk) lies: chunk row, first and one-past-last word in its chunk."""
+    """Where each unit (window, block or chunk) lies: its chunk, first and one-past-last word in it."""
 
     chunk: Indices
     first: Indices
@@ -22,7 +22,7 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A chosen span of a chunk in words ``first`` to ``last`` (exclusive), with the unit that ranked it."""
+    """Words ``first`` to ``last`` (exclusive) of a chunk; ``unit`` is the best-ranked unit inside."""
 
     chunk: int
     first: int
@@ -30,57 +30,46 @@ class Context:
     unit: int
 
 
-def select_contexts(order: Sequence[int] | Indices, units: Units, budget_words: int) -> list[Context]:
-    """Contexts in the order of their best unit, at most ``budget_words`` words together.
+def select_contexts(order: Iterable[int], units: Units, budget_words: int) -> list[Context]:
+    """Contexts in the order of their best unit, at most ``budget_words`` words together (design 2.7).
 
-    A unit is skipped when at least half of its words are already chosen; units of one chunk that touch
-    or overlap become one context; the last one is cut to what is left of the budget (design 2.7).
+    A unit that is wholly shown already is passed over. Units of one chunk that touch or overlap become
+    one context. The last one is cut to what is left of the budget, so the budget is used to the word.
     """
-    chosen: dict[int, list[tuple[int, int]]] = {}
-    first_unit: dict[tuple[int, int], int] = {}
+    shown: dict[int, NDArray[np.bool_]] = {}
+    chosen: list[Context] = []
     left = budget_words
     for unit in order:
         if left <= 0:
             break
         chunk, first, last = int(units.chunk[unit]), int(units.first[unit]), int(units.last[unit])
-        shown = chosen.setdefault(chunk, [])
-        if 2 * _covered(shown, first, last) >= last - first:
+        words = shown.setdefault(chunk, np.zeros(0, bool))
+        if len(words) < last:
+            words = shown[chunk] = np.concatenate([words, np.zeros(last - len(words), bool)])
+        fresh = np.flatnonzero(~words[first:last])
+        if not len(fresh):
             continue
-        last = _cut(shown, first, last, left)
-        left -= last - first - _covered(shown, first, last)
-        shown.append((first, last))
-        first_unit[(chunk, first)] = int(unit)
-    return _joined(chosen, first_unit)
+        if len(fresh) > left:
+            last = first + int(fresh[left])
+        left -= min(len(fresh), left)
+        words[first:last] = True
+        chosen.append(Context(chunk, first, last, int(unit)))
+    return _joined(chosen)
 
 
-def _covered(shown: list[tuple[int, int]], first: int, last: int) -> int:
-    """Words of [first, last) that are inside any of the shown spans (which may overlap a little)."""
-    words = {word for a, b in shown for word in range(max(a, first), min(b, last))}
-    return len(words)
-
-
-def _cut(shown: list[tuple[int, int]], first: int, last: int, left: int) -> int:
-    """The end that leaves at most ``left`` new words in [first, end)."""
-    while last - first - _covered(shown, first, last) > left:
-        last -= 1
-    return last
-
-
-def _joined(chosen: dict[int, list[tuple[int, int]]], first_unit: dict[tuple[int, int], int]) -> list[Context]:
-    """Touching spans of a chunk united, placed by whichever was chosen first."""
-    place = {key: position for position, key in enumerate(first_unit)}
-    contexts: list[tuple[int, Context]] = []
-    for chunk, shown in chosen.items():
-        merged: list[list[int]] = []
-        for first, last in sorted(shown):
-            key = place[(chunk, first)]
-            if merged and first <= merged[-1][1]:
-                merged[-1][1] = max(merged[-1][1], last)
-                merged[-1][2] = min(merged[-1][2], key)
-            else:
-                merged.append([first, last, key])
-        keys = list(first_unit)
-        contexts += [
-            (key, Context(chunk, first, last, first_unit[keys[key]])) for first, last, key in merged
-        ]
-    return [context for _, context in sorted(contexts, key=lambda item: item[0])]
+def _joined(chosen: list[Context]) -> list[Context]:
+    """Touching contexts of a chunk as one, where the first chosen of them stands."""
+    place = {id(context): position for position, context in enumerate(chosen)}
+    joined: list[list[Context]] = []
+    for context in sorted(chosen, key=lambda each: (each.chunk, each.first, each.last)):
+        group = joined[-1] if joined else []
+        if group and group[-1].chunk == context.chunk and context.first <= max(each.last for each in group):
+            group.append(context)
+        else:
+            joined.append([context])
+    merged = []
+    for group in joined:
+        best = min(group, key=lambda each: place[id(each)])
+        whole = Context(best.chunk, group[0].first, max(each.last for each in group), best.unit)
+        merged.append((place[id(best)], whole))
+    return [context for _, context in sorted(merged, key=lambda item: item[0])]

@@ -1,0 +1,36 @@
+-- An Aitia index. Text stands in rows a person can query; what retrieval walks stands in `arrays`.
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE documents (
+  position INTEGER PRIMARY KEY, id TEXT NOT NULL, path TEXT NOT NULL, name TEXT NOT NULL,
+  text TEXT NOT NULL, sections TEXT NOT NULL
+);
+CREATE TABLE skipped (path TEXT NOT NULL, reason TEXT NOT NULL);
+CREATE TABLE chunks (
+  position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, document INTEGER NOT NULL REFERENCES documents,
+  ordinal INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL, page INTEGER,
+  heading_path TEXT NOT NULL, text TEXT NOT NULL
+);
+CREATE TABLE dimensions (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE metrics (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE variables (
+  position INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, metric TEXT NOT NULL, entities TEXT NOT NULL
+);
+CREATE TABLE templates (
+  position INTEGER PRIMARY KEY, source TEXT NOT NULL, target TEXT NOT NULL, mechanism TEXT NOT NULL,
+  confidence REAL NOT NULL
+);
+CREATE TABLE edges (
+  position INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES variables,
+  target INTEGER NOT NULL REFERENCES variables, mechanism TEXT NOT NULL, confidence REAL NOT NULL,
+  polarity TEXT NOT NULL
+);
+CREATE TABLE evidence (
+  edge INTEGER NOT NULL REFERENCES edges, chunk INTEGER NOT NULL REFERENCES chunks,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, quote TEXT NOT NULL, found_by TEXT NOT NULL
+);
+CREATE INDEX evidence_edge ON evidence (edge);
+CREATE TABLE rejected (position INTEGER PRIMARY KEY, kind TEXT NOT NULL, value TEXT NOT NULL);
+CREATE TABLE arrays (
+  name TEXT NOT NULL, part INTEGER NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, data BLOB NOT NULL,
+  PRIMARY KEY (name, part)
+);
