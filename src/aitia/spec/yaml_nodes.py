@@ -7,6 +7,7 @@ are data that people edit, and none of that has a use in them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,7 @@ from aitia.errors import SpecError
 
 MAX_BYTES = 32_000_000
 MAX_DEPTH = 8
+_COLON = re.compile(r"\s*:")
 
 
 @dataclass(slots=True)
@@ -76,7 +78,7 @@ def parse_nodes(text: str, name: str) -> Node:
     from ruamel.yaml.reader import ReaderError
 
     try:
-        return _Builder(name, iter(YAML(typ="safe", pure=True).parse(text))).document()
+        return _Builder(name, text, iter(YAML(typ="safe", pure=True).parse(text))).document()
     except ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         fail(name, line, f"found the control character {text[error.position]!r}, expected printable text")
@@ -92,8 +94,9 @@ def fail(name: str, line: int, message: str) -> NoReturn:
 
 
 class _Builder:
-    def __init__(self, name: str, events: Iterator[Any]) -> None:
+    def __init__(self, name: str, text: str, events: Iterator[Any]) -> None:
         self.name = name
+        self.text = text
         self.events = events
 
     def document(self) -> Node:
@@ -155,5 +158,15 @@ class _Builder:
             if key.text in lines:
                 fail(self.name, key.line, f"found {key.text!r} again, first on line {lines[key.text]}")
             lines[key.text] = key.line
-            node.pairs.append((key, self.node(next(self.events), depth + 1)))
+            value = self.node(next(self.events), depth + 1)
+            if value.empty and value.start == value.end:
+                self.place_nothing(key, value)
+            node.pairs.append((key, value))
         return node
+
+    def place_nothing(self, key: Node, value: Node) -> None:
+        """Move an absent value from the next token, where ruamel sees it, to behind its colon."""
+        colon = _COLON.match(self.text, key.end)
+        if colon:
+            value.start = value.end = colon.end()
+            value.line = key.line

@@ -67,9 +67,9 @@ class _Splicer:
     def value(self, path: str, key: Node, node: Node, new: Plain) -> None:
         if same(path, node, new):
             return
-        if new and isinstance(new, Mapping) and self.spliceable(node, "mapping"):
+        if isinstance(new, Mapping) and self.spliceable(node, "mapping"):
             self.mapping(path, node, new)
-        elif new and isinstance(new, list | tuple) and self.spliceable(node, "sequence"):
+        elif isinstance(new, list | tuple) and self.spliceable(node, "sequence"):
             self.sequence(path, node, new)
         else:
             lines = emit_value(new, key.column)

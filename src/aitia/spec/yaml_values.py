@@ -30,9 +30,8 @@ class NodeReader:
             self.fail(node, f"found {shown(node)}, expected {what} with the keys {', '.join(known)}")
         for word, _ in node.pairs:
             if word.text not in known:
-                self.fail(
-                    key, f"found the key {clip(key.text)} in {what}, expected one of {', '.join(known)}"
-                )
+                expected = ", ".join(known)
+                self.fail(word, f"found the key {clip(word.text)} in {what}, expected one of {expected}")
         found = {word.text: value for word, value in node.pairs if not value.empty}
         for key in needed:
             if key not in found:
