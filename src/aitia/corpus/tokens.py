@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 _BLOCK = re.compile(r"\S.{0,4000}(?!\S)|\S{1,4000}", re.DOTALL)
+_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _LONGEST_TOKEN, _PIECE = 40, 4
 
 
@@ -34,6 +35,7 @@ def token_starts(text: str) -> NDArray[np.int64]:
     A token of more than 40 characters is a word that the vocabulary does not know; it counts once
     for every four of its characters, as much as an average token has. Linear in the length of the text.
     """
+    text = _LONE_SURROGATE.sub("\ufffd", text)  # which the tokenizer cannot take
     blocks = [(match.start(), match.group()) for match in _BLOCK.finditer(text)]
     encodings = bundled_tokenizer().encode_batch([block for _, block in blocks], add_special_tokens=False)
     starts: list[int] = []
@@ -42,3 +44,8 @@ def token_starts(text: str) -> NDArray[np.int64]:
             step = _PIECE if end - start > _LONGEST_TOKEN else max(1, end - start)
             starts.extend(range(offset + start, offset + end, step))
     return np.unique(np.array(starts, dtype=np.int64))
+
+
+def count_tokens(text: str) -> int:
+    """The number of tokens of a text, as `token_starts` counts them."""
+    return len(token_starts(text))

@@ -70,15 +70,11 @@ def _checked(text: str) -> str:
 
 
 def _utf_16_without_mark(data: bytes) -> str | None:
-    """UTF-16 shows in its zero bytes: many, and all at odd or all at even places."""
+    """UTF-16 of most scripts shows in its zero bytes: many, and all at odd or all at even places."""
     even, odd = data[::2].count(0), data[1::2].count(0)
-    if len(data) % 2 or max(even, odd) < max(1, len(data) // 200) or min(even, odd) > max(even, odd) // 50:
+    if len(data) % 2 or max(even, odd) < max(2, len(data) // 20) or min(even, odd) > max(even, odd) // 50:
         return None
-    encoding = "utf-16-le" if odd > even else "utf-16-be"
-    try:
-        return encoding if len(_CONTROL.findall(data.decode(encoding))) * 100 < len(data) else None
-    except UnicodeDecodeError:
-        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _detect(data: bytes) -> str | None:

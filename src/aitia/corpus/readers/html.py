@@ -42,7 +42,7 @@ _GAPS = {
 
 
 def read_html(data: bytes) -> Content:
-    """The visible text of an HTML file. Broken markup is read as browsers do; it never fails."""
+    """The visible text of an HTML file; broken markup is read as browsers do."""
     declared = _DECLARED.search(data[:4096])
     markup, note = decode(data, declared[1].decode("ascii") if declared else None)
     if not markup.strip():
@@ -55,6 +55,8 @@ def _read_markup(markup: str) -> Piece:
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     root = etree.fromstring(markup.encode("utf-8"), parser)
+    if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
+        raise Unreadable("elements nested too deeply")
     page = _Page()
     if root is not None:
         walk = etree.iterwalk(root, events=("start", "end"))
