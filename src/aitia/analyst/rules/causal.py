@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -26,7 +26,8 @@ GROUP = r"[ABt]*"
 RELATIVE = re.compile(rf"({SUBJECTS}),?p?r{GROUP}$")
 PURPOSE = re.compile(rf"({SUBJECTS}){GROUP}B{GROUP}[VKJE][^;,s]*t{GROUP}$")
 CLASSED = re.compile(rf"({SUBJECTS})A*BA*{ITEM}(?:,?r)?{GROUP}$")
-RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:{ITEM})?,?{GROUP}$")
+RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:p?{SERIES})?,?{GROUP}$")
+GERUND_SUBJECT = re.compile(rf"{SERIES}A*[VBK]")
 SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")
 MEANS = re.compile(rf"[VKB](?=[^VKB;s]*p{GROUP}$)")
 APPOSED = re.compile(rf"(?<![VKpo,])({CHAIN}),[^;s]*,{GROUP}$")
@@ -82,6 +83,15 @@ class _Choice(Enum):
     LAST_EFFECT = 5
 
 
+PATTERNS = {
+    _Choice.ROOT: (RESUMED, PLAIN, APPOSED),
+    _Choice.SINGULAR: (RESUMED, PLAIN, APPOSED),
+    _Choice.NEAR: (PURPOSE, PLAIN, APPOSED),
+    _Choice.EFFECT: (PLAIN, APPOSED),
+    _Choice.LAST_EFFECT: (PLAIN, APPOSED),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """Tokens ``first`` to ``last`` and the head noun among them."""
@@ -113,6 +123,8 @@ class _Finder:
         elif cue.frame in ("noun", "reverse_noun"):
             left, right = self._noun_arguments(at)
         else:
+            if self._agentless(at, unit, cue):
+                return
             left, right = self._before(at, unit), self._after(at)
             if not right and not unit.passive:
                 left, right = self._object_relative(at)
@@ -129,7 +141,7 @@ class _Finder:
             cue.gated and self.words.has("times", self.tokens[cause.head].lemma)
         ):
             return None
-        negated, hedged = self._mood(at, cause, effect)
+        negated, hedged = self._mood(at)
         confidence = cue.confidence * (0.8 if hedged else 1.0)
         return CausalLink(
             (cause.first, cause.last),
@@ -142,32 +154,41 @@ class _Finder:
             effect.head,
         )
 
-    def _mood(self, at: int, cause: Argument, effect: Argument) -> tuple[bool, bool]:
-        """Whether the words between the cue and what stands before it negate it, or hedge it."""
-        unit = self.units[at]
-        left = [end.last for end in (cause, effect) if end.last < unit.start]
-        first = max(left, default=max(unit.start - 4, 0) - 1) + 1
-        span = [t for t in self.tokens[first : unit.last + 2]]
-        group = [word for t in span for word in (t.lemma, t.text.lower())]
-        refused = any(t.tag is Tag.NEGATION for t in span)
-        negated = refused or any(self.words.has("negations", word) for word in group)
-        negated = negated and "only" not in group
-        return negated, any(self.words.has("hedges", word) for word in group)
+    def _agentless(self, at: int, unit: Unit, cue: Cue) -> bool:
+        """A passive that does not say by what: "the tumor was found"."""
+        if unit.passive or cue.frame != "verb" or len(cue.words) > 1 or unit.symbol != "K":
+            return False
+        group = self.symbols[:at][-4:]
+        passive = "B" in group[len(group.rstrip("ABt")) :]
+        return passive and self.tokens[unit.first].fine in ("VVN", "VVD", "AJ0")
+
+    def _mood(self, at: int) -> tuple[bool, bool]:
+        """Whether the words of the cue's verb group and of its object's determiner negate it, or hedge it."""
+        first = at
+        while first > 0 and self.symbols[first - 1] in "ABt":
+            first -= 1
+        start, end = self.units[first].start, self.units[at].last + 2
+        tokens = self.tokens[start:end]
+        group = [word for token in tokens for word in (token.lemma, token.text.lower())]
+        negated = any(token.tag is Tag.NEGATION for token in tokens) or any(
+            self.words.has("negations", word) for word in group
+        )
+        return negated and "only" not in group, any(self.words.has("hedges", word) for word in group)
 
     def _before(self, at: int, unit: Unit) -> list[Argument]:
         """What stands before a cue: its grammatical subject or antecedent."""
         prefix = self.symbols[:at]
         fine = self.tokens[unit.first].fine
-        choice = self._choice(at, unit)
         if found := RELATIVE.search(prefix):
+            choice = _Choice.EFFECT if unit.passive else _Choice.NEAR
             return self._arguments(*found.span(1), choice) + self._classed(prefix)
         for pattern in (SHARED, *((MEANS,) if fine == "VVG" else ())):
             if found := pattern.search(prefix):
                 return self._before(found.start(), self.units[found.start()])
         if fine == "VVG" and (found := CLAUSE.search(prefix)):
-            return self._clause(found.start(1), found.end(1))
-        finite = choice in (_Choice.ROOT, _Choice.SINGULAR)
-        for pattern in (PURPOSE, RESUMED, PLAIN, APPOSED) if finite else (PLAIN, APPOSED):
+            return self._clause(*found.span(1)) if not GERUND_SUBJECT.match(self.symbols, at + 1) else []
+        choice = self._choice(at, unit)
+        for pattern in PATTERNS[choice]:
             if found := pattern.search(prefix):
                 classed = self._classed(prefix) if choice is _Choice.EFFECT else []
                 return self._arguments(*found.span(1), choice) + classed
@@ -179,12 +200,12 @@ class _Finder:
         return self._arguments(*found.span(1)) if found else []
 
     def _choice(self, at: int, unit: Unit) -> _Choice:
+        before = self.symbols[max(at - 3, 0) : at]
         if unit.symbol == "p":
             return _Choice.LAST_EFFECT
-        relative = "r" in self.symbols[max(at - 4, 0) : at]
-        if unit.passive and (relative or "B" not in self.symbols[max(at - 3, 0) : at]):
+        if unit.passive and "B" not in before:
             return _Choice.EFFECT
-        if relative:
+        if before.endswith("t"):
             return _Choice.NEAR
         return _Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else _Choice.ROOT
 
@@ -242,12 +263,16 @@ class _Finder:
         ]
         effects = [at for at in heads if self.words.is_effect(self.tokens[self.units[at].head].lemma)]
         head = heads[0]
-        if choice is _Choice.NEAR:
-            head = heads[-1]
-        elif effects and choice in (_Choice.EFFECT, _Choice.LAST_EFFECT):
+        if effects and choice in (_Choice.EFFECT, _Choice.LAST_EFFECT):
             head = effects[0] if choice is _Choice.EFFECT else effects[-1]
+        elif choice in (_Choice.NEAR, _Choice.EFFECT):
+            head = self._nearest(heads)
         begin = position if head == heads[0] else head
         return Argument(self.units[begin].first, self.units[end - 1].last, self.units[head].head)
+
+    def _nearest(self, heads: Sequence[int]) -> int:
+        """The last noun that is no complement of "of"."""
+        return next((at for at in reversed(heads) if self.symbols[at - 1] != "o" or at == heads[0]), heads[0])
 
     def _transparent(self, position: int) -> bool:
         if self.symbols[position : position + 2] not in ("No", "HN", "HG", "HH"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aitia.analyst.rules.causal import CausalLink, causal_links
 from aitia.analyst.rules.dimensions import sentences_of
-from aitia.analyst.rules.language import Sentence
+from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.mentions import Mention, MentionIndex
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import RelationClaim
@@ -71,6 +71,9 @@ def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[St
 def _on_variables(
     sentence: Sentence, link: CausalLink, mentions: Sequence[Mention]
 ) -> Iterator[StatedRelation]:
+    heads = (sentence.tokens[head].tag for head in (link.cause_head, link.effect_head))
+    if any(tag in (Tag.PRONOUN, Tag.DETERMINER) for tag in heads):
+        return
     cause = _named(link.cause, link.cause_head, mentions)
     effect = _named(link.effect, link.effect_head, mentions)
     if cause is None or effect is None or cause is effect or cause.variable == effect.variable:

@@ -20,6 +20,7 @@ NOUNS = (Tag.NOUN, Tag.PROPER)
 MODIFIERS = (Tag.ADJECTIVE, Tag.NUMBER)
 OPENERS = (Tag.DETERMINER, Tag.PRONOUN)
 NOUN_FRAMES = ("noun", "reverse_noun", "influence")
+BEFORE_VERB = (Tag.NOUN, Tag.PROPER, Tag.PRONOUN, Tag.MODAL, Tag.ADVERB, Tag.DETERMINER)
 CLOSERS = {"(": ")", "[": "]"}
 
 
@@ -50,6 +51,8 @@ def shape_of(sentence: Sentence, words: Lexicon) -> Shape:
     units: list[Unit] = []
     position = 0
     while position < len(sentence.tokens):
+        if reader.breaks(position):
+            units.append(Unit(";", position, position, position, position))
         unit, position = reader.read(position)
         if unit is not None:
             units.append(unit)
@@ -84,6 +87,16 @@ class _Reader:
                 return Unit(symbol, at, at, at + length - 1, at), at + length
         return self._noun_phrase(at) or self._word(at)
 
+    def breaks(self, at: int) -> bool:
+        """Whether a heading or list item without a full stop ends before a token: by its capital."""
+        if at == 0 or not self.tokens[at].text[0].isupper() or not self.lower[at - 1][-1].isalnum():
+            return False
+        if at in self.glued:
+            return True
+        cue = self._cue(at)
+        verb = self.tokens[at].tag not in NOUNS or (cue is not None and cue.frame not in NOUN_FRAMES)
+        return verb and self.tokens[at].text[1:].islower()
+
     def _phrase(self, at: int, group: str) -> int:
         """How many tokens from here are a phrase of a word list, by lemma or by form."""
         for length in (3, 2, 1):
@@ -117,11 +130,25 @@ class _Reader:
         token = self.tokens[at]
         if cue.frame in NOUN_FRAMES:
             return token.tag in NOUNS
-        if len(cue.words) > 1 or cue.frame == "behind":
+        if cue.frame == "behind":
             return True
+        if len(cue.words) > 1:
+            return token.tag is not Tag.NOUN or (at > 0 and self.tokens[at - 1].tag in BEFORE_VERB)
         if token.tag is Tag.VERB:
-            return not (token.fine == "VVG" and at and self.tokens[at - 1].tag in OPENERS)
+            return not self._attributive(at)
         return token.tag is Tag.NOUN and self._stands_for_verb(at)
+
+    def _attributive(self, at: int) -> bool:
+        """A participle inside a noun phrase: "the removed tissue"."""
+        if at == 0 or self.tokens[at].fine not in ("VVN", "VVG", "VVD"):
+            return False
+        before = self.tokens[at - 1].tag
+        following = self.tokens[at + 1].tag if at + 1 < len(self.tokens) else Tag.OTHER
+        opened = before in OPENERS or (before is Tag.PREPOSITION and self.tokens[at].fine == "VVN")
+        return (opened and not self.words.has("relatives", self.lower[at - 1])) and following in (
+            *NOUNS,
+            *MODIFIERS,
+        )
 
     def _stands_for_verb(self, at: int) -> bool:
         """A noun tag on a verb's form: behind a noun or relative, before what opens a noun phrase."""
