@@ -28,6 +28,7 @@ _SIGNS = (
     (re.compile(r"\+"), " plus "),
     (re.compile(r"<|\u2264"), " below "),
     (re.compile(r">|\u2265"), " above "),
+    (re.compile("%"), " percent "),
 )
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
 _APOSTROPHES = re.compile(r"(?<=[^\W\d_])['\u2019\u02bc](?=[^\W\d_])")
@@ -58,6 +59,7 @@ class Folded:
 class _Opposites:
     words: tuple[tuple[str, str], ...]
     prefixes: tuple[tuple[str, str], ...]
+    suffixes: tuple[tuple[str, str], ...]
     numbered: frozenset[str]
     empty: frozenset[str]
     directed: frozenset[str]
@@ -69,6 +71,7 @@ def _opposites() -> _Opposites:
     return _Opposites(
         tuple((one, other) for one, other in table["words"]),
         tuple((one, other) for one, other in table["prefixes"]),
+        tuple((one, other) for one, other in table["suffixes"]),
         frozenset(table["numbered"]),
         frozenset(table["empty"]),
         frozenset(table["directed"]),
@@ -94,7 +97,7 @@ def fold(name: str) -> Folded:
     counted = [
         (word, one)
         for word, one in zip(raw, singular, strict=True)
-        if one not in empty and any(character.isalnum() for character in one)
+        if one not in empty and (one[0].isalnum() or unicodedata.category(one).startswith("S"))
     ]
     return Folded(
         key=_joined(lower) or name,
@@ -182,7 +185,7 @@ def _is_strict(word: str, lower: str) -> bool:
         return True
     if len(lower) <= 5 and sum(character.isupper() for character in word) > 1:
         return True
-    return any(unicodedata.category(character) == "Lo" for character in lower)
+    return not lower.isascii() and any(unicodedata.category(character) == "Lo" for character in lower)
 
 
 @lru_cache(maxsize=65_536)
@@ -191,17 +194,29 @@ def _variants(one: str, other: str) -> bool:
 
 
 def _opposite_words(one: str, other: str) -> bool:
-    table = _opposites()
-    for left, right in ((one, other), (other, one)):
-        if any(left.startswith(first) and right.startswith(second) for first, second in table.words):
-            return True
-        for first, second in table.prefixes:
-            if left.startswith(first) and right.startswith(second):
-                rest = right[len(second) :]
-                if rest and _same_rest(left[len(first) :], rest, exact=not second):
-                    return True
+    return any(
+        left.startswith(first) and right.startswith(second)
+        for left, right in ((one, other), (other, one))
+        for first, second in _opposites().words
+    ) or any(
+        _opposite_prefixes(left, right) or _opposite_suffixes(left, right)
+        for left, right in ((one, other), (other, one))
+    )
+
+
+def _opposite_prefixes(one: str, other: str) -> bool:
+    for first, second in _opposites().prefixes:
+        if one.startswith(first) and other.startswith(second):
+            stem, rest = one[len(first) :], other[len(second) :]
+            if stem and (stem == rest or (second and fuzz.ratio(stem, rest) >= SAME_WORD)):
+                return True
     return False
 
 
-def _same_rest(one: str, other: str, *, exact: bool) -> bool:
-    return one == other if exact else fuzz.ratio(one, other) >= SAME_WORD
+def _opposite_suffixes(one: str, other: str) -> bool:
+    return any(
+        one.endswith(first)
+        and other.endswith(second)
+        and one.removesuffix(first) == other.removesuffix(second) != ""
+        for first, second in _opposites().suffixes
+    )
