@@ -57,7 +57,7 @@ class Clusters:
 
 
 def find_clusters(text: str) -> Clusters:
-    """The combined characters of a text, but for those longer than `LONGEST_CLUSTER`. Linear time."""
+    """The combined characters of a text in linear time; not CR LF, nor any over `LONGEST_CLUSTER`."""
     spans = [] if text.isascii() else [match.span() for match in _CLUSTER.finditer(text)]
     kept = [(start, end) for start, end in spans if 1 < end - start <= LONGEST_CLUSTER]
     array = np.array(kept, dtype=np.int64).reshape(-1, 2)

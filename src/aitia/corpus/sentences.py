@@ -77,9 +77,9 @@ def _starts_in_paragraph(text: str, begin: int, end: int) -> Iterator[int]:
 def _forced_cut(text: str, begin: int) -> int:
     """The length of the first piece of a sentence that is too long for a block."""
     block = text[begin : begin + _BLOCK]
-    words = block.rsplit(maxsplit=1)
-    if len(words) == 2 and len(words[1]) < _BLOCK // 10:
-        return _BLOCK - len(words[1])
+    gap = max(block.rfind(" "), block.rfind("\n"))
+    if gap >= _BLOCK // 2:
+        return gap + 1
     clusters = find_clusters(text[begin : begin + _BLOCK + LONGEST_CLUSTER])
     return int(clusters.snap(np.array([_BLOCK]))[0])
 

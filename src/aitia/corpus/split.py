@@ -104,9 +104,13 @@ def _split_windows(
     def spans() -> Iterator[tuple[int, int]]:
         first = last = 0
         while last < len(bounds) - 1:
-            last = _reach(bounds, first, length)
-            yield bounds[first], bounds[last]
-            first += max(1, (last - first) * (length - overlap) // length)
+            end = _reach(bounds, first, length)
+            if end <= last:  # a long unit ahead: this window would add nothing
+                first += 1
+                continue
+            yield bounds[first], bounds[end]
+            last = end
+            first += max(1, (end - first) * (length - overlap) // length)
 
     return _chunks(document, text, spans())
 
