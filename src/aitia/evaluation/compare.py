@@ -1,0 +1,75 @@
+"""Is one system better than another on the same questions? A paired bootstrap.
+
+Efron and Tibshirani, An Introduction to the Bootstrap (1993): questions are drawn with replacement and
+the mean difference is taken each time. The interval is the 2.5th to the 97.5th percentile of these
+means; p is twice the smaller of the shares at or below and at or above 0, at most 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.errors import UsageError
+
+RESAMPLES = 10_000
+SEED = 42
+_CELLS = 4_000_000  # drawn at once: 32 MB
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``delta`` is the mean of system - baseline over ``n`` questions, ``low`` to ``high`` its interval."""
+
+    n: int
+    baseline: float
+    system: float
+    delta: float
+    low: float
+    high: float
+    p: float
+
+
+def compare(
+    baseline: Mapping[str, float],
+    system: Mapping[str, float],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Comparison:
+    """Compare two systems' scores by question id, over the ids that both have.
+
+    The result depends on neither the order of the mappings nor on anything but the seed. Raises
+    UsageError where the two have no question in common.
+    """
+    ids = sorted(baseline.keys() & system.keys())
+    if not ids:
+        raise UsageError("nothing to compare: the two runs have no question in common")
+    before = np.array([baseline[id] for id in ids], dtype=np.float64)
+    after = np.array([system[id] for id in ids], dtype=np.float64)
+    means = _resampled_means(after - before, resamples, seed)
+    low, high = np.percentile(means, (2.5, 97.5))
+    tail = min(float((means <= 0).mean()), float((means >= 0).mean()))
+    return Comparison(
+        n=len(ids),
+        baseline=float(before.mean()),
+        system=float(after.mean()),
+        delta=float((after - before).mean()),
+        low=float(low),
+        high=float(high),
+        p=min(1.0, 2 * tail),
+    )
+
+
+def _resampled_means(differences: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
+    generator = np.random.default_rng(seed)
+    n = len(differences)
+    at_once = max(1, _CELLS // n)
+    blocks = [
+        differences[generator.integers(n, size=(min(at_once, resamples - start), n))].mean(axis=1)
+        for start in range(0, resamples, at_once)
+    ]
+    return np.concatenate(blocks)
