@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue, Lexicon, lexicon
-from aitia.analyst.rules.shape import NOUNS, Shape, Unit, shape_of
+from aitia.analyst.rules.shape import Shape, Unit, shape_of
 from aitia.spec.model import Polarity
 
 Span = tuple[int, int]
@@ -24,9 +24,10 @@ SUBJECTS = rf"(?:{CHAIN}(?:,A?{CHAIN})*,?cA?)?{CHAIN}"
 GROUP = r"[ABt]*"
 
 RELATIVE = re.compile(rf"({SUBJECTS}),?p?r{GROUP}$")
-PURPOSE = re.compile(rf"({SUBJECTS}){GROUP}B{GROUP}[VKJE][^;,s]*t{GROUP}$")
-CLASSED = re.compile(rf"({SUBJECTS})A*BA*{ITEM}(?:,?r)?{GROUP}$")
-RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:p?{SERIES})?,?{GROUP}$")
+PURPOSE = re.compile(rf"({SUBJECTS}){GROUP}B{GROUP}([VKE])[^;,s]*t{GROUP}$")
+MEANT = re.compile(rf"([VKEG])[^VKEGB;,s]*t{GROUP}$")
+CLASSED = re.compile(rf"({SUBJECTS})A*BA*{NP}(?:o{NP})*(?:,?r)?{GROUP}$")
+RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:p?{SUBJECTS})?,?{GROUP}$")
 GERUND_SUBJECT = re.compile(rf"{SERIES}A*[VBK]")
 SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")
 MEANS = re.compile(rf"[VKB](?=[^VKB;s]*p{GROUP}$)")
@@ -35,9 +36,10 @@ PLAIN = re.compile(rf"({SUBJECTS}){GROUP}$")
 CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")
 OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
 OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
-PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*[VB]A*(?:No|p)?$")
+PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*([VBK])A*(?:No|p)?$")
 EQUATED = re.compile(rf"{ITEM}[AV]*[VB]A*({SERIES})")
 INFLUENCE = re.compile(rf"({NP}(?:o{NP}|cA?{NP})*)p({SERIES})")
+INNER = re.compile(rf"{NP}(?:A?[op]A?{NP})+c{NP}")
 HEADS = re.compile(rf"(?:^|[,ch])[Ap]*({ITEM})")
 
 
@@ -74,8 +76,9 @@ def causal_links(sentence: Sentence) -> tuple[CausalLink, ...]:
 
 
 class _Choice(Enum):
-    """Which noun of a phrase with complements is meant."""
+    """Which nouns of a phrase with complements are meant; all but SINGULAR take every member of a series."""
 
+    OBJECT = 0
     ROOT = 1
     SINGULAR = 2
     NEAR = 3
@@ -156,7 +159,7 @@ class _Finder:
 
     def _agentless(self, at: int, unit: Unit, cue: Cue) -> bool:
         """A passive that does not say by what: "the tumor was found"."""
-        if unit.passive or cue.frame != "verb" or len(cue.words) > 1 or unit.symbol != "K":
+        if unit.passive or cue.frame != "verb" or (len(cue.words) > 1 and not cue.active):
             return False
         group = self.symbols[:at][-4:]
         passive = "B" in group[len(group.rstrip("ABt")) :]
@@ -188,11 +191,19 @@ class _Finder:
         if fine == "VVG" and (found := CLAUSE.search(prefix)):
             return self._clause(*found.span(1)) if not GERUND_SUBJECT.match(self.symbols, at + 1) else []
         choice = self._choice(at, unit)
+        if choice is _Choice.NEAR and not self._is_means(prefix):
+            return []
         for pattern in PATTERNS[choice]:
             if found := pattern.search(prefix):
                 classed = self._classed(prefix) if choice is _Choice.EFFECT else []
                 return self._arguments(*found.span(1), choice) + classed
         return []
+
+    def _is_means(self, prefix: str) -> bool:
+        """Whether what stands before an infinitive is what one uses for it: "take aspirin to reduce pain"."""
+        found = PURPOSE.search(prefix)
+        at = found.start(2) if found else (met.start(1) if (met := MEANT.search(prefix)) else None)
+        return at is None or self.words.has("instrumental", self.tokens[self.units[at].first].lemma)
 
     def _classed(self, prefix: str) -> list[Argument]:
         """Germs, in "germs are organisms that cause disease": what is said of the class holds of it."""
@@ -205,13 +216,15 @@ class _Finder:
             return _Choice.LAST_EFFECT
         if unit.passive and "B" not in before:
             return _Choice.EFFECT
+        if unit.cue is not None and unit.cue.frame == "behind":
+            return _Choice.EFFECT
         if before.endswith("t"):
             return _Choice.NEAR
         return _Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else _Choice.ROOT
 
     def _after(self, at: int) -> list[Argument]:
         found = OBJECTS.match(self.symbols, at + 1)
-        return self._arguments(found.start(1), found.end(1)) if found else []
+        return self._arguments(*found.span(1), _Choice.OBJECT) if found else []
 
     def _object_relative(self, at: int) -> tuple[list[Argument], list[Argument]]:
         """The storm, the damage: "the damage that the storm caused"."""
@@ -224,11 +237,18 @@ class _Finder:
         """X and Y of "X is a cause of Y" and of "causes of Y are X"."""
         after = self._after(at)
         prefix = self.symbols[:at]
-        if found := PREDICATE.search(prefix) or RELATIVE.search(prefix) or APPOSED.search(prefix + ","):
+        if found := self._linked(prefix) or RELATIVE.search(prefix) or APPOSED.search(prefix + ","):
             return self._arguments(*found.span(1)), after
         if found := EQUATED.match(self.symbols, at + 1):
             return self._arguments(*found.span(1)), after
         return [], []
+
+    def _linked(self, prefix: str) -> re.Match[str] | None:
+        """The subject that "is" or "plays" or "has" what the cue's noun says."""
+        found = PREDICATE.search(prefix)
+        if found and self.words.has("linking", self.tokens[self.units[found.start(2)].first].lemma):
+            return found
+        return None
 
     def _influence(self, at: int) -> tuple[list[Argument], list[Argument]]:
         found = INFLUENCE.match(self.symbols, at + 1)
@@ -247,6 +267,10 @@ class _Finder:
         """The members of a series of phrases; only the first where a singular verb says so."""
         text = self.symbols[first:end]
         members = [(first + found.start(1), first + found.end(1)) for found in HEADS.finditer(text)]
+        if choice is _Choice.OBJECT and INNER.fullmatch(text):
+            members = members[:1]
+        if len(members) > 1 and self._is_pronoun(members[-1][0]):
+            members = members[-1:]
         if choice is _Choice.SINGULAR and "h" not in text:
             members = members[:1]
         return [self._argument(*member, choice) for member in members]
@@ -273,6 +297,9 @@ class _Finder:
     def _nearest(self, heads: Sequence[int]) -> int:
         """The last noun that is no complement of "of"."""
         return next((at for at in reversed(heads) if self.symbols[at - 1] != "o" or at == heads[0]), heads[0])
+
+    def _is_pronoun(self, position: int) -> bool:
+        return self.tokens[self.units[position].head].tag is Tag.PRONOUN
 
     def _transparent(self, position: int) -> bool:
         if self.symbols[position : position + 2] not in ("No", "HN", "HG", "HH"):

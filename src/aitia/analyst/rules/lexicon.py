@@ -26,6 +26,7 @@ class Cue:
     polarity: Polarity
     confidence: float
     gated: bool = False
+    active: bool = False
     agents: tuple[str, ...] = ("by",)
 
     @property

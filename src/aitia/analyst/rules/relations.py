@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from aitia.analyst.rules.causal import CausalLink, causal_links
 from aitia.analyst.rules.dimensions import sentences_of
 from aitia.analyst.rules.language import Sentence, Tag
+from aitia.analyst.rules.lexicon import lexicon
 from aitia.analyst.rules.mentions import Mention, MentionIndex
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import RelationClaim
 from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
 
 MECHANISM_WORDS = 30
+COMPLEMENT_WORDS = 4
 BESIDE_HEAD = 0.85
 """What a link's confidence keeps for each end that is named beside the head noun and not by it."""
 
@@ -74,8 +76,8 @@ def _on_variables(
     heads = (sentence.tokens[head].tag for head in (link.cause_head, link.effect_head))
     if any(tag in (Tag.PRONOUN, Tag.DETERMINER) for tag in heads):
         return
-    cause = _named(link.cause, link.cause_head, mentions)
-    effect = _named(link.effect, link.effect_head, mentions)
+    cause = _named(sentence, link.cause, link.cause_head, mentions)
+    effect = _named(sentence, link.effect, link.effect_head, mentions)
     if cause is None or effect is None or cause is effect or cause.variable == effect.variable:
         return
     beside = sum(
@@ -91,12 +93,24 @@ def _on_variables(
     )
 
 
-def _named(span: tuple[int, int], head: int, mentions: Sequence[Mention]) -> Mention | None:
-    """The mention of an argument: the one that holds its head, else the first within it."""
-    inside = [mention for mention in mentions if mention.first <= span[1] and mention.last >= span[0]]
-    return next((mention for mention in inside if mention.first <= head <= mention.last), None) or next(
-        iter(inside), None
-    )
+def _named(
+    sentence: Sentence, span: tuple[int, int], head: int, mentions: Sequence[Mention]
+) -> Mention | None:
+    """The mention of an argument: the one that holds its head, else the head's complement.
+
+    A modifier is not meant ("mouth sores" is nothing of the mouth), nor the complement of a noun that
+    itself says cause or effect ("the impact of treatment").
+    """
+    for mention in mentions:
+        if mention.first <= head <= mention.last:
+            return mention
+    if lexicon().has("relational", sentence.tokens[head].lemma):
+        return None
+    after = next((mention for mention in mentions if head < mention.first <= span[1]), None)
+    if after is None or after.first - head > COMPLEMENT_WORDS:
+        return None
+    tags = [token.tag for token in sentence.tokens[head + 1 : after.first]]
+    return after if tags[:1] == [Tag.PREPOSITION] and tags.count(Tag.PREPOSITION) == 1 else None
 
 
 def _mechanism(sentence: Sentence, link: CausalLink) -> str:
