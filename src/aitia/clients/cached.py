@@ -72,13 +72,14 @@ class CachedEmbedder:
         return rows
 
     def _stack(self, rows: Sequence[bytes]) -> Vectors:
-        expected = self.dimensions * _STORED.itemsize
-        wrong = next((row for row in rows if len(row) != expected), None)
+        # An API's dimensions cost a request, which a ledger that holds all rows should save.
+        dimensions = len(rows[0]) // _STORED.itemsize if rows else self.dimensions
+        wrong = next((row for row in rows if len(row) != dimensions * _STORED.itemsize), None)
         if wrong is not None:
-            found = len(wrong) // _STORED.itemsize
+            other = len(wrong) // _STORED.itemsize
             raise EmbedderError(
-                f"{self.id}: the ledger holds a vector of {found} dimensions, expected {self.dimensions}. "
-                "Use the embedder that filled it, or another ledger"
+                f"{self.id}: vectors of {dimensions} and of {other} dimensions in one ledger, expected one "
+                "length. Use the embedder that filled it, or another ledger"
             )
         joined = np.frombuffer(b"".join(rows), dtype=_STORED)
-        return joined.reshape(len(rows), self.dimensions).astype(np.float32)
+        return joined.reshape(len(rows), dimensions).astype(np.float32)

@@ -32,6 +32,8 @@ MAX_BATCH = 8
 _SLICE = 1024
 """Texts tokenised and sorted by length at once; bounds the memory that encodings take."""
 
+_INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
+
 _RECIPE = f"mean pooling, {MAX_TOKENS} tokens, unit length"
 
 
@@ -47,7 +49,7 @@ class OnnxEmbedder:
         self.hash = content_hash(_RECIPE, sha256(model), hashlib.sha256(tokenizer).hexdigest())
         self._tokenizer = _load_tokenizer(tokenizer, id)
         self._session = _load_session(model, id, threads or min(4, os.cpu_count() or 1))
-        self._inputs = frozenset(node.name for node in self._session.get_inputs())
+        self._inputs = _known_inputs(self._session, id)
         self._output = _token_output(self._session, id)
         self.dimensions = int(self._output.shape[-1])
 
@@ -79,7 +81,11 @@ class OnnxEmbedder:
 
 
 def open_folder(folder: Path, *, threads: int | None = None) -> OnnxEmbedder:
-    """The embedder of a folder with ``model.onnx`` and ``tokenizer.json``."""
+    """The embedder of a folder with ``model.onnx`` and ``tokenizer.json``.
+
+    Its id has the absolute path, so that it opens from any working directory.
+    """
+    folder = folder.expanduser().resolve()
     model, tokenizer = folder / "model.onnx", folder / "tokenizer.json"
     for path in (model, tokenizer):
         if not path.is_file():
@@ -126,6 +132,15 @@ def _load_session(model: Path, id: str, threads: int) -> Any:
         return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the library's own exceptions share no public base
         raise EmbedderError(f"{id}: model.onnx cannot be loaded ({_one_line(error)})") from error
+
+
+def _known_inputs(session: Any, id: str) -> frozenset[str]:
+    names = frozenset(node.name for node in session.get_inputs())
+    if unknown := sorted(names - _INPUTS):
+        raise EmbedderError(
+            f"{id}: model.onnx wants {', '.join(unknown)}; expected only {', '.join(sorted(_INPUTS))}"
+        )
+    return names
 
 
 def _token_output(session: Any, id: str) -> Any:

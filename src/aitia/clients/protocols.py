@@ -12,18 +12,22 @@ Vectors = NDArray[np.float32]
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors.
-
-    ``id`` is the spec that opens it again (``minilm``, ``dir:PATH``, ``openai:MODEL``); ``hash``
-    identifies the weights, so that an index can refuse vectors of another model.
-    """
+    """Turns texts into unit vectors."""
 
     @property
-    def id(self) -> str: ...  # noqa: D102
+    def id(self) -> str:
+        """The spec that opens it again: ``minilm``, ``dir:PATH``, ``openai:MODEL``."""
+        ...
+
     @property
-    def hash(self) -> str: ...  # noqa: D102
+    def hash(self) -> str:
+        """Identifies the weights, so that an index can refuse vectors of another model."""
+        ...
+
     @property
-    def dimensions(self) -> int: ...  # noqa: D102
+    def dimensions(self) -> int:
+        """The length of a vector."""
+        ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit rows, shape (texts, dimensions), float32. A vector depends on its own text only."""

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from aitia.clients.cached import COMMIT_EVERY, CachedEmbedder
+from aitia.clients.openai_embedder import OpenAIEmbedder
 from aitia.corpus.document import content_hash
 from aitia.errors import EmbedderError
-from aitia.testing import HashEmbedder, MemoryLedger
+from aitia.testing import EmbeddingServer, HashEmbedder, MemoryLedger
 
 
 class Counting(HashEmbedder):
@@ -72,8 +73,19 @@ def test_a_row_of_another_length_is_refused():
     ledger = MemoryLedger()
     embedder = HashEmbedder()
     ledger.add_vectors(embedder.hash, {content_hash("a"): bytes(8)})
-    with pytest.raises(EmbedderError, match="holds a vector of 2 dimensions, expected 64"):
-        CachedEmbedder(embedder, ledger).embed(["a"])
+    with pytest.raises(EmbedderError, match="hash:64: vectors of 2 and of 64 dimensions in one ledger"):
+        CachedEmbedder(embedder, ledger).embed(["a", "b"])
+
+
+def test_a_full_ledger_asks_nothing_of_an_api():
+    ledger = MemoryLedger()
+    with EmbeddingServer() as server:
+        api = OpenAIEmbedder("small", base_url=server.base_url)
+        CachedEmbedder(api, ledger).embed(["a", "b"])
+        asked = len(server.requests)
+        rows = CachedEmbedder(OpenAIEmbedder("small", base_url=server.base_url), ledger).embed(["b", "a"])
+        api.close()
+        assert (rows.shape, len(server.requests)) == ((2, 64), asked)
 
 
 def test_another_model_does_not_see_the_rows():

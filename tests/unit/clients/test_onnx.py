@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from aitia.clients.embedders import open_embedder
-from aitia.clients.onnx import _batches_by_length, open_folder
+from aitia.clients.onnx import _batches_by_length, _known_inputs, _token_output, open_folder
 from aitia.corpus.tokens import bundled_tokenizer
 from aitia.errors import EmbedderError
 
@@ -41,15 +43,52 @@ def test_an_unreadable_model_is_one_line(tmp_path):
     assert "\n" not in str(caught.value)
 
 
+@pytest.fixture(scope="module")
+def minilm():
+    return open_embedder("minilm")
+
+
+def model(inputs=("input_ids",), outputs=()):
+    """A stand-in for a session: names of inputs, and names with shapes of outputs."""
+    return SimpleNamespace(
+        get_inputs=lambda: [SimpleNamespace(name=name) for name in inputs],
+        get_outputs=lambda: [SimpleNamespace(name=name, shape=shape) for name, shape in outputs],
+    )
+
+
+def test_the_states_of_tokens_are_found_among_the_outputs():
+    outputs = [("sentence_embedding", ["batch", 384]), ("token_embeddings", ["batch", "sequence", 384])]
+    assert _token_output(model(outputs=outputs), "dir:x").name == "token_embeddings"
+
+
+@pytest.mark.parametrize("shape", [["batch", 384], ["batch", "sequence", "width"]])
+def test_a_model_without_states_of_tokens_is_one_line(shape):
+    with pytest.raises(EmbedderError, match=r"dir:x: model\.onnx gives out .*; expected states") as caught:
+        _token_output(model(outputs=[("out", shape)]), "dir:x")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_model_that_wants_more_is_one_line():
+    assert _known_inputs(model(["input_ids", "attention_mask"]), "dir:x") == {"input_ids", "attention_mask"}
+    with pytest.raises(EmbedderError, match=r"dir:x: model\.onnx wants pixel_values, position_ids; expected"):
+        _known_inputs(model(["input_ids", "position_ids", "pixel_values"]), "dir:x")
+
+
+def test_a_folder_is_known_by_its_absolute_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(EmbedderError, match=f"dir:{tmp_path}/model: model.onnx not found"):
+        open_embedder("dir:model")
+
+
+@pytest.mark.usefixtures("minilm")
 def test_the_shared_tokenizer_keeps_its_settings():
-    open_embedder("minilm")
     assert bundled_tokenizer().truncation is None
     assert bundled_tokenizer().padding is None
 
 
-def test_minilm_has_the_cosines_of_the_published_model():
+def test_minilm_has_the_cosines_of_the_published_model(minilm):
     # The example of the sentence-transformers quickstart, which prints fp32's cosines.
     texts = ["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."]
-    vectors = open_embedder("minilm").embed(texts)
+    vectors = minilm.embed(texts)
     published = [[1.0, 0.6660, 0.1046], [0.6660, 1.0, 0.1411], [0.1046, 0.1411, 1.0]]
     np.testing.assert_allclose(vectors @ vectors.T, published, atol=0.005)
