@@ -75,17 +75,20 @@ def read_outcomes(path: Path) -> OutcomeConfig:
     return check_outcomes(parse_nodes(read_text(path), path.name), path.name)
 
 
-def write_outcomes(path: Path, outcomes: OutcomeConfig) -> str:
-    """Write roles over what the file holds, comments and order kept; the text written."""
+def format_outcomes(outcomes: OutcomeConfig, existing: str | None = None, name: str = "outcomes.yaml") -> str:
+    """The text of an outcome file; of an existing text comments and order are kept."""
     layout = outcomes_layout(outcomes)
-    existing = read_text(path) if path.exists() else ""
-    text = _format(OUTCOMES_HEADER, layout)
-    if existing.strip():
-        existing = existing.replace("\r\n", "\n")
-        root = parse_nodes(existing, path.name)
-        check_outcomes(root, path.name)
-        if not root.empty:
-            text = splice(existing, root, layout)
+    if existing is None or not existing.strip():
+        return _format(OUTCOMES_HEADER, layout)
+    lines = existing.replace("\r\n", "\n")
+    root = parse_nodes(lines, name)
+    check_outcomes(root, name)
+    return _format(OUTCOMES_HEADER, layout) if root.empty else splice(lines, root, layout)
+
+
+def write_outcomes(path: Path, outcomes: OutcomeConfig) -> str:
+    """Write roles over what the file holds, as `format_outcomes` says; the text written."""
+    text = format_outcomes(outcomes, read_text(path) if path.exists() else None, path.name)
     _replace(path, text)
     return text
 
