@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from aitia.analyst.rules.causal import CausalLink, causal_links
+from aitia.analyst.rules.conditions import conditional_links
 from aitia.analyst.rules.dimensions import sentences_of
 from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import lexicon
@@ -62,7 +63,7 @@ def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[St
     if len(mentions) < 2 or sentence.text.endswith("?"):
         return []
     found: dict[tuple[str, str], StatedRelation] = {}
-    for link in causal_links(sentence):
+    for link in (*causal_links(sentence), *conditional_links(sentence)):
         for relation in _on_variables(sentence, link, mentions):
             pair = relation.source.key, relation.target.key
             if pair not in found or relation.confidence > found[pair].confidence:

@@ -1,0 +1,222 @@
+"""What stands before and after a cue: patterns over the shape of a sentence.
+
+The patterns are written in the letters of `shape`. Those that look back end in ``$``, the cue's place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from aitia.analyst.rules.language import Sentence, Tag
+from aitia.analyst.rules.lexicon import Lexicon
+from aitia.analyst.rules.shape import Unit, shape_of
+
+LOOK_BACK = 120
+"""Units before a cue that are searched, which bounds the work on a sentence without an end."""
+
+NP = r"(?:H?G?N|H?G)"
+ITEM = rf"{NP}(?:A?[op]A?{NP})*"
+NEXT_VERB = r"(?!r?[ABV]*[VKB])"
+SERIES = rf"{ITEM}(?:(?:,A?{ITEM})*,?cA?p?{ITEM}{NEXT_VERB})?"
+CHAIN = rf"{ITEM}(?:A?EA?(?:[op]{NP})*|J[op]{NP})*"
+SUBJECTS = rf"(?:{CHAIN}(?:,A?{CHAIN})*,?cA?)?{CHAIN}"
+GROUP = r"[ABt]*"
+
+RELATIVE = re.compile(rf"({SUBJECTS}),?p?r{GROUP}$")
+PURPOSE = re.compile(rf"({SUBJECTS}){GROUP}B{GROUP}(?P<verb>[VKE])[^;,s]*t{GROUP}$")
+MEANT = re.compile(rf"(?P<verb>[VKEG])[^VKEGB;,s]*t{GROUP}$")
+CLASSED = re.compile(rf"({SUBJECTS})A*BA*{NP}(?:o{NP})*(?:,?r)?{GROUP}$")
+RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:p?{SUBJECTS})?,?{GROUP}$")
+GERUND_SUBJECT = re.compile(rf"{SERIES}A*[VBK]")
+SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")
+MEANS = re.compile(rf"[VKB](?=[^VKB;s]*p{GROUP}$)")
+NAMED = re.compile(rf"(?<![VKpo,])({CHAIN}),$")
+APPOSED = re.compile(rf"(?<![VKpo,])({CHAIN}),[^;s]*,{GROUP}$")
+PLAIN = re.compile(rf"({SUBJECTS}){GROUP}$")
+CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")
+OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
+OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
+PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*(?P<verb>[VBK])A*(?:No|p)?$")
+EQUATED = re.compile(rf"{ITEM}[AV]*[VB]A*({SERIES})")
+INFLUENCE = re.compile(rf"({NP}(?:o{NP}|cA?{NP})*)p({SERIES})")
+INNER = re.compile(rf"{NP}(?:A?[op]A?{NP})+c{NP}")
+HEADS = re.compile(rf"(?:^|[,ch])[Ap]*({ITEM})")
+
+
+class Choice(Enum):
+    """Which nouns of a phrase with complements are meant; all but SINGULAR take every member of a series."""
+
+    OBJECT = 0
+    ROOT = 1
+    SINGULAR = 2
+    NEAR = 3
+    EFFECT = 4
+    LAST_EFFECT = 5
+
+
+PATTERNS = {
+    Choice.ROOT: (RESUMED, PLAIN, APPOSED),
+    Choice.SINGULAR: (RESUMED, PLAIN, APPOSED),
+    Choice.NEAR: (PURPOSE, PLAIN, APPOSED),
+    Choice.EFFECT: (PLAIN, APPOSED),
+    Choice.LAST_EFFECT: (PLAIN, APPOSED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Tokens ``first`` to ``last`` and the head noun among them."""
+
+    first: int
+    last: int
+    head: int
+
+
+class Arguments:
+    """Finds the arguments of one sentence's cues, by the places of its units."""
+
+    def __init__(self, sentence: Sentence, words: Lexicon) -> None:
+        shape = shape_of(sentence, words)
+        self.tokens = sentence.tokens
+        self.units = shape.units
+        self.symbols = shape.symbols
+        self.words = words
+
+    def lemma(self, at: int) -> str:
+        """The lemma of a unit's first word."""
+        return self.tokens[self.units[at].first].lemma
+
+    def before(self, at: int, unit: Unit) -> list[Argument]:
+        """What stands before a cue: its grammatical subject or antecedent."""
+        fine = self.tokens[unit.first].fine
+        if found := self._find(RELATIVE, at):
+            choice = Choice.EFFECT if unit.passive else Choice.NEAR
+            return self.series(*found.span(1), choice) + self._classed(at)
+        for pattern in (SHARED, *((MEANS,) if fine == "VVG" else ())):
+            if found := self._find(pattern, at):
+                return self.before(found.start(), self.units[found.start()])
+        if fine == "VVG" and (found := self._find(CLAUSE, at)):
+            return self._clause(*found.span(1)) if not GERUND_SUBJECT.match(self.symbols, at + 1) else []
+        choice = self._choice(at, unit)
+        if choice is Choice.NEAR and not self._is_means(at):
+            return []
+        for pattern in PATTERNS[choice]:
+            if found := self._find(pattern, at):
+                classed = self._classed(at) if choice is Choice.EFFECT else []
+                return self.series(*found.span(1), choice) + classed
+        return []
+
+    def _is_means(self, at: int) -> bool:
+        """Whether what stands before an infinitive is what one uses for it: "take aspirin to reduce pain"."""
+        found = self._find(PURPOSE, at)
+        found = found or self._find(MEANT, at)
+        return found is None or self.words.has("instrumental", self.lemma(found.start("verb")))
+
+    def _classed(self, at: int) -> list[Argument]:
+        """Germs, in "germs are organisms that cause disease": what is said of the class holds of it."""
+        found = self._find(CLASSED, at)
+        return self.series(*found.span(1)) if found else []
+
+    def _choice(self, at: int, unit: Unit) -> Choice:
+        before = self.symbols[max(at - 3, 0) : at]
+        if unit.symbol == "p":
+            return Choice.LAST_EFFECT
+        if unit.passive and "B" not in before:
+            return Choice.EFFECT
+        if unit.cue is not None and unit.cue.frame == "behind":
+            return Choice.EFFECT
+        if before.endswith("t"):
+            return Choice.NEAR
+        return Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else Choice.ROOT
+
+    def after(self, at: int) -> list[Argument]:
+        """What stands directly behind a cue: its object or complement."""
+        found = OBJECTS.match(self.symbols, at + 1)
+        return self.series(*found.span(1), Choice.OBJECT) if found else []
+
+    def object_relative(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        """The storm, the damage: "the damage that the storm caused"."""
+        found = self._find(OBJECT_RELATIVE, at)
+        if not found:
+            return [], []
+        return self.series(*found.span(2)), self.series(*found.span(1))
+
+    def of_noun(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        """X and Y of "X is a cause of Y" and of "causes of Y are X"."""
+        after = self.after(at)
+        if found := self._linked(at) or self._find(RELATIVE, at) or self._find(NAMED, at):
+            return self.series(*found.span(1)), after
+        if found := EQUATED.match(self.symbols, at + 1):
+            return self.series(*found.span(1)), after
+        return [], []
+
+    def _linked(self, at: int) -> re.Match[str] | None:
+        """The subject that "is" or "plays" or "has" what the cue's noun says."""
+        found = self._find(PREDICATE, at)
+        if found and self.words.has("linking", self.lemma(found.start("verb"))):
+            return found
+        return None
+
+    def of_influence(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        """X and Y of "the effect of X on Y"."""
+        found = INFLUENCE.match(self.symbols, at + 1)
+        if not found:
+            return [], []
+        return self.series(*found.span(1)), self.series(*found.span(2))
+
+    def _clause(self, first: int, end: int) -> list[Argument]:
+        """A whole clause as one argument; its head is the subject's."""
+        verb = max(self.symbols.rfind(symbol, first, end) for symbol in "VKB")
+        subjects = self.before(verb, self.units[verb])
+        head = subjects[0].head if subjects else self.units[end - 1].last
+        return [Argument(self.units[first].first, self.units[end - 1].last, head)]
+
+    def series(self, first: int, end: int, choice: Choice = Choice.ROOT) -> list[Argument]:
+        """The members of a series of phrases; only the first where a singular verb says so."""
+        text = self.symbols[first:end]
+        members = [(first + found.start(1), first + found.end(1)) for found in HEADS.finditer(text)]
+        if choice is Choice.OBJECT and INNER.fullmatch(text):
+            members = members[:1]
+        if len(members) > 1 and self._is_pronoun(members[-1][0]):
+            members = members[-1:]
+        if choice is Choice.SINGULAR and "h" not in text:
+            members = members[:1]
+        return [self._argument(*member, choice) for member in members]
+
+    def _argument(self, first: int, end: int, choice: Choice) -> Argument:
+        """A phrase with its complements; nouns like "risk of" give way to what they stand for."""
+        position = first
+        while position + 1 < end and self._transparent(position):
+            position += 1 + (self.symbols[position + 1] == "o")
+        heads = [
+            at
+            for at in range(position, end)
+            if self.symbols[at] in "NH" or (self.symbols[at] == "G" and self.symbols[at + 1 : end][:1] != "N")
+        ]
+        effects = [at for at in heads if self.words.is_effect(self.tokens[self.units[at].head].lemma)]
+        head = heads[0]
+        if effects and choice in (Choice.EFFECT, Choice.LAST_EFFECT):
+            head = effects[0] if choice is Choice.EFFECT else effects[-1]
+        elif choice in (Choice.NEAR, Choice.EFFECT):
+            head = self._nearest(heads)
+        begin = position if head == heads[0] else head
+        return Argument(self.units[begin].first, self.units[end - 1].last, self.units[head].head)
+
+    def _nearest(self, heads: Sequence[int]) -> int:
+        """The last noun that is no complement of "of"."""
+        return next((at for at in reversed(heads) if self.symbols[at - 1] != "o" or at == heads[0]), heads[0])
+
+    def _is_pronoun(self, position: int) -> bool:
+        return self.tokens[self.units[position].head].tag is Tag.PRONOUN
+
+    def _transparent(self, position: int) -> bool:
+        if self.symbols[position : position + 2] not in ("No", "HN", "HG", "HH"):
+            return False
+        token = self.tokens[self.units[position].head]
+        return self.words.has("transparent", token.lemma) or self.words.has("transparent", token.text.lower())
+
+    def _find(self, pattern: re.Pattern[str], at: int) -> re.Match[str] | None:
+        return pattern.search(self.symbols, max(0, at - LOOK_BACK), at)
