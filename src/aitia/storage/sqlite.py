@@ -253,5 +253,5 @@ class SqliteStore:
             tuple(Metric.model_validate_json(value) for (value,) in metrics),
             tuple(Variable(metric=metric, entities=tuple(json.loads(names))) for metric, names in variables),
             tuple(Template(*row) for row in templates),
-            tuple(CausalEdge(*row[1:], tuple(evidence.get(row[0], ()))) for row in edges),
+            tuple(CausalEdge(s, t, m, c, p, tuple(evidence.get(row, ()))) for row, s, t, m, c, p in edges),
         )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from aitia.graph.causal import GraphArrays
 from aitia.graph.csr import Indices
 from aitia.graph.traverse import spread_labels
+from aitia.methods.hcg.config import Ablation
 from aitia.methods.hcg.match import Match, Scores
 from aitia.methods.hcg.reach import Reach
 
@@ -109,24 +110,30 @@ def _members(
 
 
 def order_chunks(
-    graph: GraphArrays, reached: Reach, cones: Cones, chunk_cosines: Scores
+    graph: GraphArrays, reached: Reach, cones: Cones, chunk_cosines: Scores, ablation: Ablation
 ) -> tuple[Indices, NDArray[np.float64]]:
     """Chunks linked to the edges inside the kept cones, best first, and their sort keys.
 
     A chunk takes the smallest (cone rank, hops) of its edges; then its cosine to the question decides,
-    then its position. Hops of an edge are its source's from the nearest match, plus 1. The key of shape
-    (chunks found, 2) holds cone rank and hops.
+    then its position. Hops of an edge are its source's from the nearest match, plus 1; by the order
+    ``nearest`` they are those of its nearer end, and cones count for nothing. The keys, shape
+    (chunks, 2), hold cone rank and hops.
     """
     far = len(reached.hops) + 2.0
-    rank = np.full(len(graph.sources), np.inf)
-    for position in range(len(cones.kept) - 1, -1, -1):
-        rank[reached.edges & cones.kept[position].members[graph.targets]] = position
     hops = np.maximum(reached.hops[graph.sources], 0) + 1.0
-    edge_key = rank * far + hops
+    if ablation.order == "nearest":
+        ends = np.stack([reached.hops[graph.sources], reached.hops[graph.targets]])
+        hops = np.where(ends < 0, far - 1, ends).min(axis=0) + 0.0
+    if ablation.cones and ablation.order == "cones":
+        rank = np.full(len(graph.sources), np.inf)
+        for position in range(len(cones.kept) - 1, -1, -1):
+            rank[reached.edges & cones.kept[position].members[graph.targets]] = position
+    else:
+        rank = np.where(reached.edges, 0.0, np.inf)
     order, starts = graph.evidence_by_chunk
     if not len(order):
         return np.zeros(0, np.int64), np.zeros((0, 2))
-    chunk_key = np.minimum.reduceat(edge_key[graph.edge_of[order]], starts)
+    chunk_key = np.minimum.reduceat((rank * far + hops)[graph.edge_of[order]], starts)
     chunks = graph.chunk_of[order][starts]
     found = np.isfinite(chunk_key)
     chunks, chunk_key = chunks[found], chunk_key[found]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from aitia.spec.model import Frozen
 
-Order = Literal["cones", "hops", "nearest"]
+Order = Literal["cones", "nearest"]
 
 
 class BuildSettings(Frozen):

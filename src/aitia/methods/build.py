@@ -1,0 +1,43 @@
+"""What every method's build is given and gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from aitia.analyst.protocols import Analyst
+from aitia.clients.protocols import Embedder
+from aitia.corpus.chunk import Chunk
+from aitia.corpus.document import Corpus
+from aitia.graph.causal import CausalGraph
+from aitia.retrieval.text_index import TextIndex
+from aitia.spec.claims import Rejection
+from aitia.spec.model import Dimension, DomainSpec, OutcomeConfig
+from aitia.storage.contents import Array
+
+
+@dataclass(frozen=True)
+class BuildRequest:
+    """A corpus in chunks with its text index, and who judges and embeds."""
+
+    corpus: Corpus
+    chunks: Sequence[Chunk]
+    text: TextIndex
+    analyst: Analyst
+    embedder: Embedder
+    outcomes: OutcomeConfig | None = None
+    report: Callable[[str], None] = lambda step: None
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a method adds to the text index: arrays, facts, and for HCG-RAG the graph and its sources."""
+
+    arrays: Mapping[str, Array] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    dimensions: Sequence[Dimension] = ()
+    graph: CausalGraph | None = None
+    spec: DomainSpec | None = None
+    outcomes: OutcomeConfig | None = None
+    rejected: Sequence[Rejection] = ()

@@ -1,0 +1,151 @@
+"""Stage 2 of HCG-RAG: tier 1 judges pairs of metrics, tier 2 pairs of variables under accepted templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.analyst.protocols import Analyst, MetricEdgeRequest, NodeEdgeRequest, VariablePair
+from aitia.graph.causal import Template
+from aitia.methods.hcg.candidates import Mentions, shared_sentences, variable_pairs
+from aitia.methods.hcg.config import BuildSettings
+from aitia.spec.claims import Rejection, RelationClaim
+from aitia.spec.merge import merge_relations
+from aitia.spec.model import DomainSpec, Quote, Relation
+
+QUOTES_A_PAIR = 5
+"""How many quotes a judge is shown for a pair: more changes no verdict and costs prompt tokens."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What stage 2 evaluated: pairs and calls by tier, beside the published bound on pairs."""
+
+    metric_pairs: int
+    metric_calls: int
+    variable_pairs: int
+    variable_calls: int
+    bound: int
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Accepted templates and relations, what was refused, and the effort."""
+
+    templates: tuple[Template, ...]
+    relations: tuple[Relation, ...]
+    rejected: tuple[Rejection, ...]
+    effort: Effort
+
+
+def judge_edges(
+    spec: DomainSpec,
+    mentions: Mentions,
+    candidates: NDArray[np.bool_],
+    analyst: Analyst,
+    settings: BuildSettings,
+) -> Judged:
+    """Both tiers. ``candidates[source, target]`` are the metric pairs to judge.
+
+    A seed relation whose metrics have no accepted template is refused as ``not_judged_causal``.
+    """
+    requests = _metric_requests(spec, mentions, candidates, settings.summary_quotes)
+    templates = _templates(analyst, requests, spec)
+    names = [(template.source, template.target) for template in templates]
+    pairs = variable_pairs(spec.variables, mentions, spec.relations, names)
+    batches = _batches(spec, mentions, pairs, settings.pairs_per_call)
+    accepted = set(names)
+    metric_of = {variable.key: variable.metric for variable in spec.variables}
+    kept: list[Relation] = []
+    refused: list[Relation] = []
+    for relation in spec.relations:
+        known = (metric_of[relation.source], metric_of[relation.target]) in accepted
+        (kept if known else refused).append(relation)
+    judged = [_relation(claim) for claim in analyst.judge_node_edges(batches)]
+    relations = tuple(
+        merge_relations(
+            [*kept, *(one for one in judged if one.source in metric_of and one.target in metric_of)]
+        )
+    )
+    effort = Effort(int(candidates.sum()), len(requests), len(pairs), len(batches), _bound(spec, names))
+    return Judged(templates, relations, tuple(_rejection(one) for one in refused), effort)
+
+
+def _metric_requests(
+    spec: DomainSpec, mentions: Mentions, candidates: NDArray[np.bool_], summary_quotes: int
+) -> list[MetricEdgeRequest]:
+    """One request a source metric, with its best-supported quotes and those of its seed relations."""
+    seeds = _seed_quotes(spec)
+    support = np.asarray(mentions.sentences.sum(axis=0)).ravel()
+    metric_of = np.array([variable.metric for variable in spec.variables])
+    requests = []
+    for row, metric in enumerate(spec.metrics):
+        targets = [spec.metrics[column] for column in np.flatnonzero(candidates[row])]
+        if not targets:
+            continue
+        own = np.unique(mentions.sentences[np.flatnonzero(metric_of == metric.name)].indices)
+        best = own[np.argsort(-support[own], kind="stable")][:summary_quotes]
+        quotes = [mentions.quotes[column] for column in best]
+        for target in targets:
+            quotes += seeds.get((metric.name, target.name), [])[:QUOTES_A_PAIR]
+        requests.append(MetricEdgeRequest(metric, tuple(targets), tuple(dict.fromkeys(quotes))))
+    return requests
+
+
+def _seed_quotes(spec: DomainSpec) -> Mapping[tuple[str, str], list[Quote]]:
+    metric_of = {variable.key: variable.metric for variable in spec.variables}
+    quotes: dict[tuple[str, str], list[Quote]] = {}
+    for relation in sorted(spec.relations, key=lambda one: -one.confidence):
+        key = (metric_of[relation.source], metric_of[relation.target])
+        quotes.setdefault(key, []).extend(relation.quotes)
+    return quotes
+
+
+def _templates(
+    analyst: Analyst, requests: Sequence[MetricEdgeRequest], spec: DomainSpec
+) -> tuple[Template, ...]:
+    asked = {(request.source.name, target.name) for request in requests for target in request.candidates}
+    claims = [
+        claim for claim in analyst.judge_metric_edges(requests) if (claim.source, claim.target) in asked
+    ]
+    best = {(claim.source, claim.target): claim for claim in sorted(claims, key=lambda one: one.confidence)}
+    return tuple(Template(s, t, best[s, t].mechanism, best[s, t].confidence) for s, t in sorted(best))
+
+
+def _batches(
+    spec: DomainSpec, mentions: Mentions, pairs: NDArray[np.int64], size: int
+) -> list[NodeEdgeRequest]:
+    sentences = shared_sentences(mentions, pairs)
+    listed = [
+        VariablePair(
+            spec.variables[source],
+            spec.variables[target],
+            tuple(mentions.quotes[column] for column in columns[:QUOTES_A_PAIR]),
+        )
+        for (source, target), columns in zip(pairs.tolist(), sentences, strict=True)
+    ]
+    return [NodeEdgeRequest(tuple(listed[first : first + size])) for first in range(0, len(listed), size)]
+
+
+def _relation(claim: RelationClaim) -> Relation:
+    fields = claim.model_dump(exclude={"quote"})
+    return Relation(**fields, quotes=(claim.quote,) if claim.quote else ())
+
+
+def _rejection(relation: Relation) -> Rejection:
+    claim = RelationClaim(
+        **relation.model_dump(exclude={"quotes"}), quote=relation.quotes[0] if relation.quotes else None
+    )
+    return Rejection(claim=claim, reason="not_judged_causal", detail="no template between the two metrics")
+
+
+def _bound(spec: DomainSpec, templates: Sequence[tuple[str, str]]) -> int:
+    """|M|(|M|-1) + the sum over templates of |V_s||V_t|: pairs that could be evaluated at most."""
+    counts: dict[str, int] = {}
+    for variable in spec.variables:
+        counts[variable.metric] = counts.get(variable.metric, 0) + 1
+    metrics = len(spec.metrics)
+    return metrics * (metrics - 1) + sum(counts.get(s, 0) * counts.get(t, 0) for s, t in templates)

@@ -1,0 +1,37 @@
+"""What a method is asked, and what it answers: an order of units of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aitia.retrieval.dense import Vectors
+from aitia.retrieval.fuse import Scores
+from aitia.retrieval.rankings import TextScores
+from aitia.retrieval.select import Units
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question with its unit vector, shape (dimensions,), and the method's settings by name."""
+
+    question: str
+    vector: Vectors
+    settings: dict[str, Any] = field(default_factory=dict)
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Units best first, their scores by unit, the text's similarities, and the method's trace.
+
+    ``graph_matched`` is false when a graph had no match and the order is the recorded fallback.
+    """
+
+    order: Iterable[int]
+    units: Units
+    scores: Scores
+    text: TextScores
+    graph_matched: bool
+    trace: Callable[[], Mapping[str, Any]]

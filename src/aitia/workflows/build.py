@@ -1,0 +1,269 @@
+"""Building an index: read, split, embed, let the method build, commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+import tomli_w
+
+from aitia import __version__
+from aitia.analyst.protocols import Analyst
+from aitia.clients.cached import CachedEmbedder
+from aitia.clients.embedders import open_embedder
+from aitia.clients.protocols import Embedder
+from aitia.corpus.chunk import Chunk
+from aitia.corpus.document import Corpus
+from aitia.corpus.read import read_corpus
+from aitia.corpus.sentences import sentence_spans
+from aitia.corpus.split import open_splitter
+from aitia.errors import CorpusError, IndexFolderError, UsageError
+from aitia.graph.calibrate import random_cosine
+from aitia.methods import check_method
+from aitia.methods.build import BuildRequest, Built
+from aitia.methods.hcg.config import BuildSettings
+from aitia.retrieval.text_index import index_text
+from aitia.spec.model import DomainSpec, OutcomeConfig
+from aitia.spec.yaml_file import format_outcomes, format_spec, read_outcomes, read_spec
+from aitia.storage.contents import IndexContents
+from aitia.storage.ledger import SqliteLedger
+from aitia.workflows import folder as files
+from aitia.workflows.index import Index, open_index
+
+DEFAULT_SPLITTER = "passage"
+ANALYSTS = ("rules",)
+SAMPLE = 400
+"""Sentences that stand in for questions when thresholds are set."""
+
+Report = Callable[[str, int, int], None]
+"""Told (step, done, total) as a build goes on; total is 0 where it is not known."""
+
+
+class BuildOptions(TypedDict, total=False):
+    """Options of a build, by the names of the command line's."""
+
+    method: str
+    analyst: str
+    tier: str
+    embedder: str
+    splitter: str
+    outcomes: str | Path
+    seed: int
+    jobs: int
+    base_url: str
+    api_key: str
+    settings: dict[str, Any]
+    report: Report
+    stdin: str
+
+
+def build_index(
+    sources: str | Path | Sequence[str | Path], index: str | Path, **options: Unpack[BuildOptions]
+) -> Index:
+    """Build an index folder from files and folders, and open it.
+
+    An existing index stays as it is until the new one is complete. Embeddings already in the folder's
+    ledger are not computed again.
+
+    Raises:
+        AitiaError: with one line that says what to do; nothing half-written is left.
+
+    """
+    report = options.get("report", _silent)
+    method = check_method(options.get("method", "hcg"))
+    settings = _build_settings(method, options)
+    analyst = _open_analyst(options.get("analyst", "rules"))
+    splitter = open_splitter(options.get("splitter", DEFAULT_SPLITTER))
+    target = Path(index)
+    outcomes = _outcomes(options, target)
+    report("reading", 0, 0)
+    corpus = read_corpus([sources] if isinstance(sources, str | Path) else sources, options.get("stdin"))
+    chunks = [chunk for document in corpus.documents for chunk in splitter(document)]
+    if not chunks:
+        raise CorpusError("the corpus has no words; expected text in at least one document")
+    embedder = open_embedder(
+        options.get("embedder", "minilm"), base_url=options.get("base_url"), api_key=options.get("api_key")
+    )
+    files.prepare(target)
+    with files.locked(target):
+        kept = _untouched_spec(target)
+        cached = CachedEmbedder(
+            embedder,
+            SqliteLedger(target / files.LEDGER),
+            lambda done, total: report("embedding", done, total),
+        )
+        contents, texts = _make(
+            corpus, chunks, analyst, cached, _Plan(method, settings, outcomes, options, report, kept)
+        )
+        files.commit(target, contents, texts)
+    return open_index(target, base_url=options.get("base_url"), api_key=options.get("api_key"))
+
+
+def _silent(step: str, done: int, total: int) -> None:
+    """Report nothing."""
+
+
+class _Plan:
+    """What a build was asked for, in one value."""
+
+    def __init__(
+        self,
+        method: str,
+        settings: BuildSettings,
+        outcomes: OutcomeConfig | None,
+        options: BuildOptions,
+        report: Report,
+        existing_spec: str | None,
+    ) -> None:
+        self.method = method
+        self.settings = settings
+        self.outcomes = outcomes
+        self.options = options
+        self.report = report
+        self.existing_spec = existing_spec
+
+
+def _make(
+    corpus: Corpus, chunks: Sequence[Chunk], analyst: Analyst, embedder: CachedEmbedder, plan: _Plan
+) -> tuple[IndexContents, dict[str, str]]:
+    text = index_text([chunk.text for chunk in chunks], embedder.embed)
+    near = random_cosine(
+        embedder.embed(sample_sentences(chunks, plan.settings.seed)),
+        text.chunk_vectors,
+        95.0,
+        plan.settings.seed,
+    )
+    built = Built()
+    if plan.method == "hcg":
+        from aitia.methods.hcg.build import build as build_hcg
+
+        request = BuildRequest(
+            corpus, chunks, text, analyst, embedder, plan.outcomes, lambda step: plan.report(step, 0, 0)
+        )
+        built = build_hcg(request, plan.settings)
+    recorded = {
+        "aitia": __version__,
+        "method": plan.method,
+        "analyst": analyst.name,
+        "splitter": plan.options.get("splitter", DEFAULT_SPLITTER),
+        "embedder": {"id": embedder.id, "hash": embedder.hash, "dimensions": embedder.dimensions},
+        "build": {k: v for k, v in plan.settings.model_dump().items() if v is not None}
+        if plan.method == "hcg"
+        else {},
+        "thresholds": {
+            "question_chunk": near,
+            **{name: built.facts[name] for name in ("tau_e", "tau_min") if name in built.facts},
+        },
+    }
+    texts = {files.SETTINGS: tomli_w.dumps(recorded)}
+    if built.spec is not None:
+        texts[files.SPEC] = format_spec(built.spec, plan.existing_spec)
+        texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig())
+    facts = {
+        **built.facts,
+        "settings": recorded,
+        "status": "complete",
+        "spec_text": texts.get(files.SPEC, ""),
+        "outcomes_proposed": texts.get(files.OUTCOMES, "") if plan.outcomes is None else "",
+        "relations": len(built.spec.relations) if built.spec else 0,
+    }
+    contents = IndexContents(
+        facts=facts,
+        corpus=corpus,
+        chunks=chunks,
+        arrays={**text.arrays(), **built.arrays},
+        dimensions=built.dimensions,
+        graph=built.graph,
+        rejected=built.rejected,
+    )
+    return contents, texts
+
+
+def sample_sentences(chunks: Sequence[Chunk], seed: int) -> list[str]:
+    """Seeded sentences of the corpus, at most one a chunk, that stand in for questions."""
+    generator = np.random.default_rng(seed)
+    rows = np.sort(generator.permutation(len(chunks))[:SAMPLE])
+    sentences = []
+    for row in rows:
+        text = chunks[row].text
+        spans = sentence_spans(text) or [(0, len(text))]
+        start, end = spans[int(generator.integers(len(spans)))]
+        sentences.append(text[start:end])
+    return sentences
+
+
+def _build_settings(method: str, options: BuildOptions) -> BuildSettings:
+    from pydantic import ValidationError
+
+    from aitia.spec.tiers import tier
+
+    values = {
+        "tier": tier(options.get("tier", "S")).name,
+        "seed": options.get("seed", 0),
+        **options.get("settings", {}),
+    }
+    unknown = sorted(set(values) - set(BuildSettings.model_fields))
+    if unknown:
+        raise UsageError(
+            f"unknown build setting {unknown[0]!r}; expected one of {', '.join(sorted(BuildSettings.model_fields))}"
+        )
+    try:
+        return BuildSettings(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UsageError(
+            f"setting {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
+        ) from None
+
+
+def _outcomes(options: BuildOptions, target: Path) -> OutcomeConfig | None:
+    """The roles given, or those that a person wrote into the index's own outcome file."""
+    if options.get("outcomes"):
+        return read_outcomes(Path(options["outcomes"]))
+    path = target / files.OUTCOMES
+    if not path.exists() or not (target / files.DATABASE).exists():
+        return None
+    proposed = files.open_store(target).facts().get("outcomes_proposed", "")
+    return None if path.read_text("utf-8") == proposed else read_outcomes(path)
+
+
+def _open_analyst(name: str) -> Analyst:
+    if name != "rules":
+        raise UsageError(f"unknown analyst {name!r}; expected one of {', '.join(ANALYSTS)}")
+    from aitia.analyst.rules.analyst import RulesAnalyst
+
+    return RulesAnalyst()
+
+
+def _untouched_spec(target: Path) -> str | None:
+    """The specification's text of an earlier build, if a person has changed nothing in it but comments.
+
+    Raises:
+        IndexFolderError: it was edited since, and building would lose the edits.
+
+    """
+    path = target / files.SPEC
+    if not path.exists() or not (target / files.DATABASE).exists():
+        return None
+    generated = files.open_store(target).facts().get("spec_text", "")
+    text = path.read_text("utf-8")
+    if text == generated:
+        return text
+    if not generated or read_spec(path) != _parse(generated):
+        raise IndexFolderError(
+            f"{path} was edited since the last build, which a rebuild would overwrite; "
+            "copy it elsewhere and delete it to build afresh"
+        )
+    return text
+
+
+def _parse(text: str) -> DomainSpec:
+    from aitia.spec.yaml_file import parse_spec
+
+    return parse_spec(text)
+
+
+__all__ = ["BuildOptions", "Embedder", "Report", "build_index", "sample_sentences"]

@@ -1,0 +1,146 @@
+"""The index folder: its files, its lock, its settings file, and the rename that commits a build."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from aitia.errors import IndexFolderError
+from aitia.storage.contents import IndexContents
+from aitia.storage.sqlite import SqliteStore, write_sqlite
+
+SETTINGS, DATABASE, LEDGER = "aitia.toml", "index.db", "ledger.db"
+SPEC, OUTCOMES = "graph_spec.yaml", "outcomes.yaml"
+_LOCK = ".aitia.lock"
+
+
+def open_store(folder: Path) -> SqliteStore:
+    """The index of a folder.
+
+    Raises:
+        IndexFolderError: no folder, no index in it, damaged, or of another version.
+
+    """
+    if not folder.is_dir():
+        raise IndexFolderError(
+            f"{folder} is no index folder; make one with: aitia build CORPUS --index {folder}"
+        )
+    if not (folder / DATABASE).is_file():
+        raise IndexFolderError(
+            f"{folder} holds no {DATABASE}, so it is no Aitia index; make one with: aitia build CORPUS --index {folder}"
+        )
+    return SqliteStore(folder / DATABASE)
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder, unless it is a file or holds something that is no index.
+
+    Raises:
+        IndexFolderError: the place cannot hold an index.
+
+    """
+    if folder.exists() and not folder.is_dir():
+        raise IndexFolderError(f"{folder} is a file; expected a folder for the index, choose another --index")
+    ours = {SETTINGS, DATABASE, f"{DATABASE}.new", LEDGER, SPEC, OUTCOMES, "curation.yaml", _LOCK}
+    if folder.is_dir():
+        others = sorted(
+            path.name
+            for path in folder.iterdir()
+            if path.name not in ours and not path.name.startswith("ledger.db-")
+        )
+        if others and not (folder / DATABASE).exists():
+            raise IndexFolderError(
+                f"{folder} holds other files ({others[0]!r}) and no index; choose an empty or new folder as --index"
+            )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise IndexFolderError(
+            f"{folder} cannot be made ({error.strerror}); choose another --index"
+        ) from None
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's one write lock; readers need none.
+
+    Raises:
+        IndexFolderError: somebody else holds it; the message says who and since when.
+
+    """
+    from filelock import FileLock, Timeout
+
+    path = folder / _LOCK
+    owner = folder / f"{_LOCK}.owner"
+    lock = FileLock(path)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise IndexFolderError(
+            f"{folder} is being written by {_owner(owner)}; wait for it to end, or stop it"
+        ) from None
+    except OSError as error:
+        raise IndexFolderError(
+            f"{folder} cannot be written ({error.strerror}); choose another --index"
+        ) from None
+    try:
+        owner.write_text(json.dumps({"pid": os.getpid(), "since": time.time()}), "utf-8")
+        yield
+    finally:
+        owner.unlink(missing_ok=True)
+        lock.release()
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def _owner(path: Path) -> str:
+    try:
+        facts = json.loads(path.read_text("utf-8"))
+        return f"process {facts['pid']} for {max(0, int(time.time() - facts['since']))} s"
+    except (OSError, ValueError, KeyError):
+        return "another process"
+
+
+def commit(folder: Path, contents: IndexContents, texts: Mapping[str, str]) -> None:
+    """Write the index and the text files beside it. The rename of ``index.db`` is the commit.
+
+    Until then nothing of an earlier index is touched; a failure leaves only what it found.
+    """
+    fresh = folder / f"{DATABASE}.new"
+    fresh.unlink(missing_ok=True)
+    try:
+        write_sqlite(fresh, contents)
+        with fresh.open("rb+") as file:
+            os.fsync(file.fileno())
+        for name, text in texts.items():
+            (folder / f"{name}.new").write_text(text, "utf-8")
+        fresh.replace(folder / DATABASE)
+        for name in texts:
+            (folder / f"{name}.new").replace(folder / name)
+    except OSError as error:
+        raise IndexFolderError(
+            f"{folder} could not be written ({error.strerror}); free some space or choose another --index"
+        ) from None
+    finally:
+        for name in (DATABASE, *texts):
+            (folder / f"{name}.new").unlink(missing_ok=True)
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """``aitia.toml``.
+
+    Raises:
+        IndexFolderError: missing or not TOML.
+
+    """
+    path = folder / SETTINGS
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise IndexFolderError(f"{path} cannot be read ({error}); build the index again") from None

@@ -1,0 +1,299 @@
+"""An index, opened: retrieve, ask, and look at what it holds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.analyst.protocols import AnswerWriter, NumberedEvidence
+from aitia.answering.answer import Answer, check_answer, number_evidence, without_evidence
+from aitia.clients.embedders import open_embedder
+from aitia.clients.protocols import Embedder
+from aitia.errors import EmbedderError, IndexFolderError, UsageError
+from aitia.graph.causal import CausalGraph
+from aitia.methods.hcg.retrieve import RETRIEVALS, HcgRetriever
+from aitia.methods.plain.retrieve import rank_plain
+from aitia.methods.query import Query, Ranked
+from aitia.retrieval.evidence import read_evidence
+from aitia.retrieval.rankings import RANKINGS, Ranking
+from aitia.retrieval.result import Evidence, Retrieval
+from aitia.retrieval.select import select_contexts
+from aitia.retrieval.text_index import TextIndex, from_arrays
+from aitia.spec.model import DomainSpec
+from aitia.spec.yaml_file import parse_spec
+from aitia.storage.contents import Store
+from aitia.workflows import folder as files
+
+DEFAULT_BUDGET_WORDS = 9_000
+"""12,000 tokens, at four tokens to three words."""
+
+MAX_QUESTION = 20_000
+CONTEXT_TOKENS = 128_000
+
+
+class QueryOptions(TypedDict, total=False):
+    """Options of a question, by the names of the command line's."""
+
+    retrieval: str
+    budget_words: int
+    documents: str
+    explain: bool
+    settings: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Index:
+    """An index folder, opened for reading. Everything is loaded when it is first needed."""
+
+    folder: Path
+    store: Store
+    base_url: str | None = None
+    api_key: str | None = None
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """What the index was built with (``aitia.toml``)."""
+        return files.read_settings(self.folder)
+
+    @property
+    def method(self) -> str:
+        """The method that built it: ``hcg`` or ``plain:...``."""
+        return str(self.settings["method"])
+
+    @cached_property
+    def text(self) -> TextIndex:
+        """Chunks, windows and vectors."""
+        return from_arrays(self.store.arrays())
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Document names by id."""
+        return self.store.document_names()
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder that the index was built with.
+
+        Raises:
+            EmbedderError: another one answers to its name now.
+
+        """
+        recorded = self.settings["embedder"]
+        embedder = open_embedder(recorded["id"], base_url=self.base_url, api_key=self.api_key)
+        if embedder.hash != recorded["hash"]:
+            raise EmbedderError(
+                f"{self.folder} was built with {recorded['id']} of hash {recorded['hash']}, found {embedder.hash}; "
+                f"put the old model back, or build the index again"
+            )
+        return embedder
+
+    @cached_property
+    def _hcg(self) -> HcgRetriever:
+        return HcgRetriever(self.text, self.store)
+
+    @cached_property
+    def graph(self) -> CausalGraph:
+        """The causal graph as values.
+
+        Raises:
+            UsageError: the method has none.
+
+        """
+        graph = self.store.graph()
+        if graph is None:
+            raise UsageError(
+                f"{self.folder} was built with {self.method}, which has no graph; build it with hcg"
+            )
+        return graph
+
+    @cached_property
+    def spec(self) -> DomainSpec:
+        """The domain specification as last built."""
+        return parse_spec(self.store.facts().get("spec_text", ""), files.SPEC)
+
+    @property
+    def retrievals(self) -> tuple[str, ...]:
+        """The values of ``retrieval`` that this index answers, its default first."""
+        plain = tuple(f"plain:{name}" for name in RANKINGS)
+        if self.method == "hcg":
+            return (*RETRIEVALS, *plain)
+        return (self.method, *(name for name in plain if name != self.method))
+
+    def retrieve(self, question: str, **options: Unpack[QueryOptions]) -> Retrieval:
+        """Evidence for a question: one embedding call, no LLM call.
+
+        Raises:
+            UsageError: an empty or overlong question, an unknown retrieval or setting, a pattern that
+                fits no document.
+
+        """
+        return self.retrieve_all([question], **options)[0]
+
+    def retrieve_all(self, questions: Sequence[str], **options: Unpack[QueryOptions]) -> list[Retrieval]:
+        """Evidence for each of several questions; their embeddings are made together."""
+        budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
+        if budget < 1:
+            raise UsageError(f"budget of {budget} words; expected at least 1")
+        cleaned = [check_question(question) for question in questions]
+        retrieval = self._check_retrieval(options.get("retrieval"))
+        allowed = self._documents(options.get("documents"))
+        began = time.perf_counter()
+        vectors = self.embedder.embed(cleaned)
+        embedding = (time.perf_counter() - began) / max(len(cleaned), 1)
+        results = []
+        for question, vector in zip(cleaned, vectors, strict=True):
+            query = Query(question, vector, options.get("settings", {}), options.get("explain", False))
+            results.append(self._retrieve(query, retrieval, allowed, budget, embedding))
+        return results
+
+    def _retrieve(
+        self, query: Query, retrieval: str, allowed: NDArray[np.bool_] | None, budget: int, embedding: float
+    ) -> Retrieval:
+        began = time.perf_counter()
+        ranked = self._rank(query, retrieval)
+        order = np.asarray(ranked.order, np.int64)
+        if allowed is not None:
+            order = order[allowed[ranked.units.chunk[order]]]
+        contexts = select_contexts(order, ranked.units, budget)
+        evidence = read_evidence(contexts, ranked.scores, self.store.chunks, self.names)
+        seconds = {"embed": embedding, "retrieve": time.perf_counter() - began}
+        trace = {"retrieval": retrieval, **ranked.trace()} if query.explain else {}
+        return Retrieval(
+            query.question, evidence, bool(self._relevant(ranked).any()), ranked.graph_matched, trace, seconds
+        )
+
+    def _rank(self, query: Query, retrieval: str) -> Ranked:
+        if retrieval in RETRIEVALS:
+            return self._hcg.rank(query, retrieval)
+        ranking: Ranking = retrieval.removeprefix("plain:")  # type: ignore[assignment]
+        return rank_plain(self.text, query, ranking)
+
+    def _relevant(self, ranked: Ranked) -> NDArray[np.bool_]:
+        """Chunks that share a content term with the question, or are nearer to it than chance (design 2.8)."""
+        near = float(self.settings["thresholds"]["question_chunk"])
+        return np.asarray((ranked.text.chunk_bm25 > 0) | (ranked.text.chunk_cosine > near))
+
+    def _check_retrieval(self, name: str | None) -> str:
+        if name is None:
+            return self.retrievals[0]
+        if name not in self.retrievals:
+            raise UsageError(
+                f"retrieval {name!r} is not one of this index ({self.method}); expected {', '.join(self.retrievals)}"
+            )
+        return name
+
+    def _documents(self, pattern: str | None) -> NDArray[np.bool_] | None:
+        """Which chunks belong to documents whose path or name fits a pattern; None for all."""
+        if pattern is None:
+            return None
+        chunks = self.store.chunks()
+        fits = {
+            path: fnmatch(path, pattern) or fnmatch(self.names[document], pattern)
+            for path, document in {(chunk.path, chunk.document_id) for chunk in chunks}
+        }
+        if not any(fits.values()):
+            raise UsageError(
+                f"no document fits {pattern!r}; expected a pattern such as 'guides/*.md' (see: aitia show stats)"
+            )
+        return np.array([fits[chunk.path] for chunk in chunks], bool)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        writer: AnswerWriter | None = None,
+        context: str = "evidence",
+        language: str | None = None,
+        **options: Unpack[QueryOptions],
+    ) -> Answer:
+        """An answer whose sentences cite evidence.
+
+        ``context`` is ``evidence``, or an ablation: ``nodes_only`` (names and triples of the same walk)
+        or ``in_context`` (the whole corpus).
+        """
+        writer = writer or _rules_writer()
+        retrieval = self.retrieve(question, **options)
+        sources: Sequence[Evidence | NumberedEvidence]
+        if context == "evidence":
+            if not retrieval.matched:
+                return without_evidence(retrieval.question, retrieval)
+            sources = retrieval.evidence
+            numbered = number_evidence(retrieval.evidence)
+        elif context == "nodes_only":
+            numbered = self._triples(retrieval.question, options)
+            sources = numbered
+        elif context == "in_context":
+            numbered = self._whole_corpus()
+            sources = numbered
+        else:
+            raise UsageError(f"unknown context {context!r}; expected evidence, nodes_only or in_context")
+        draft = writer.write_answer(retrieval.question, numbered, language)
+        return check_answer(retrieval.question, draft, sources, retrieval)
+
+    def _triples(self, question: str, options: QueryOptions) -> list[NumberedEvidence]:
+        if self.method != "hcg":
+            raise UsageError(f"nodes_only needs a graph, and {self.folder} was built with {self.method}")
+        query = Query(question, self.embedder.embed([question])[0], options.get("settings", {}))
+        budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
+        texts = self._hcg.triples(query, self.graph, budget)
+        return [NumberedEvidence(number, text, "graph") for number, text in enumerate(texts, 1)]
+
+    def _whole_corpus(self) -> list[NumberedEvidence]:
+        from aitia.corpus.tokens import bundled_tokenizer
+
+        documents = self.store.documents()
+        tokens = sum(len(bundled_tokenizer().encode(each.text).ids) for each in documents)
+        if tokens > CONTEXT_TOKENS:
+            raise UsageError(
+                f"the corpus has {tokens:,} tokens and the context holds {CONTEXT_TOKENS:,}; "
+                "use --context evidence, or a smaller corpus"
+            )
+        return [NumberedEvidence(number, each.text, each.path) for number, each in enumerate(documents, 1)]
+
+
+def open_index(folder: str | Path, *, base_url: str | None = None, api_key: str | None = None) -> Index:
+    """Open an index folder.
+
+    Raises:
+        IndexFolderError: it is no index, damaged, or of another version.
+
+    """
+    path = Path(folder)
+    store = files.open_store(path)
+    index = Index(path, store, base_url, api_key)
+    if not isinstance(index.settings.get("embedder"), dict):
+        raise IndexFolderError(f"{path / files.SETTINGS} names no embedder; build the index again")
+    return index
+
+
+def check_question(question: str) -> str:
+    """The question without outer white space.
+
+    Raises:
+        UsageError: nothing but white space, or too long to be one.
+
+    """
+    text = question.strip()
+    if not any(character.isalnum() for character in text):
+        raise UsageError(
+            "the question is empty; expected words, for example: aitia ask 'Why does X cause Y?'"
+        )
+    if len(text) > MAX_QUESTION:
+        raise UsageError(
+            f"the question has {len(text):,} characters; expected at most {MAX_QUESTION:,}, ask about one thing"
+        )
+    return text
+
+
+def _rules_writer() -> AnswerWriter:
+    from aitia.analyst.rules.analyst import RulesAnalyst
+
+    return RulesAnalyst()
