@@ -24,11 +24,15 @@ from aitia.spec.model import Dimension, Metric, OutcomeConfig, Quote, Variable
 
 @dataclass(frozen=True, slots=True)
 class MetricEdgeRequest:
-    """Tier 1, one source metric: which of the candidates does it influence?"""
+    """Tier 1, one source metric: which of the candidates does it influence?
+
+    ``dimensions`` are those of the signatures: the rules need them to see a metric in a quote.
+    """
 
     source: Metric
     candidates: tuple[Metric, ...]
     evidence: tuple[Quote, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +46,15 @@ class VariablePair:
 
 @dataclass(frozen=True, slots=True)
 class NodeEdgeRequest:
-    """Tier 2, one batch: pairs of variables under accepted templates."""
+    """Tier 2, one batch: pairs of variables under accepted templates.
+
+    ``metrics`` and ``dimensions`` are those of the pairs' variables: the rules need them to see a
+    variable in a quote.
+    """
 
     pairs: tuple[VariablePair, ...]
+    metrics: tuple[Metric, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
