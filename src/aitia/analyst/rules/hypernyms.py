@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aitia.analyst.rules.language import Tag
-from aitia.analyst.rules.terms import Key, TermSentence
+from aitia.analyst.rules.terms import Key, Term, TermSentence
 from aitia.analyst.rules.wordlists import Cues, word_lists
 
+_FINITE = ("VVB", "VVZ", "VVD", "VBB", "VBZ", "VBD", "VHB", "VHZ", "VHD", "VDB", "VDZ", "VDD", "VM0")
 _BULLETS = frozenset("•–-*◦▪·:ho")
 _LIST_WORDS = (
     frozenset({",", ";", "and", "or", "the", "a", "an", "/", "some", "your", "other", "certain"}) | _BULLETS
@@ -46,14 +47,13 @@ def class_statements(read: TermSentence) -> Iterator[IsA]:
 def _class_first(read: TermSentence, position: int) -> Iterator[IsA]:
     term = read.terms[position]
     start = term.last + 1
-    start += read.words[start : start + 1] in ((",",), ("(",), ("—",))
-    cue = _cue_at(read, start, word_lists().class_first)
+    apart = read.words[start : start + 1] in ((",",), ("(",), ("—",))
+    cue = _cue_at(read, start + apart, word_lists().class_first)
     if not cue:
         return
-    generals = {term.key, read.terms[_phrase_start(read, position)].key}
-    for member in _members(read, position + 1, start + cue):
-        for general in sorted(generals):
-            yield IsA(general, member, 1 / len(generals), "first")
+    general = read.terms[_phrase_start(read, position)] if apart else term
+    for member in _members(read, position + 1, start + apart + cue):
+        yield IsA(general.key, member, 1, "first")
 
 
 def _cue_at(read: TermSentence, start: int, cues: Cues) -> int:
@@ -82,9 +82,20 @@ def _includes(read: TermSentence, position: int) -> Iterator[IsA]:
         index += 1
     if index >= len(read.words) or read.words[index] not in word_lists().include:
         return
-    general = read.terms[_phrase_start(read, position)]
+    general = read.terms[_subject(read, position)]
     for member in _members(read, position + 1, index + 1):
         yield IsA(general.key, member, 1, "include")
+
+
+def _subject(read: TermSentence, position: int) -> int:
+    """The first term of the clause that ends at a term: no finite verb or comma between."""
+    while position > 0:
+        left, right = read.terms[position - 1], read.terms[position]
+        between = read.sentence.tokens[left.last + 1 : right.first]
+        if not between or any(token.fine in _FINITE or token.tag is Tag.OTHER for token in between):
+            break
+        position -= 1
+    return position
 
 
 def _copula(read: TermSentence, position: int) -> Iterator[IsA]:
@@ -95,7 +106,7 @@ def _copula(read: TermSentence, position: int) -> Iterator[IsA]:
     between = read.between(term, general)
     if not between or between[0] not in lists.be or len(between) > 8:
         return
-    if term.first > 0 and read.sentence.tokens[term.first - 1].tag is Tag.PREPOSITION:
+    if _follows_preposition(read, term):
         return
     rest = between[1:]
     tags = [token.tag for token in read.sentence.tokens[term.last + 2 : general.first]]
@@ -117,8 +128,20 @@ def _naming(read: TermSentence, position: int) -> Iterator[IsA]:
         return
     named = read.terms[position + 1]
     between = [word for word in read.between(term, named) if word not in ("a", "an", "the", "“", '"')]
-    if tuple(between) in word_lists().naming:
+    lists = word_lists()
+    if tuple(between) not in lists.naming:
+        return
+    subject = between[0] not in lists.be or not _follows_preposition(read, term)
+    if subject:
         yield IsA(term.key, named.key, 2, "naming")
+
+
+def _follows_preposition(read: TermSentence, term: Term) -> bool:
+    """Whether a term is inside a larger phrase, of which it is not the head ("the end of treatment is")."""
+    position = term.first - 1
+    while position >= 0 and read.sentence.tokens[position].tag in (Tag.DETERMINER, Tag.ADJECTIVE, Tag.VERB):
+        position -= 1
+    return position >= 0 and read.sentence.tokens[position].tag is Tag.PREPOSITION
 
 
 def _phrase_start(read: TermSentence, position: int) -> int:

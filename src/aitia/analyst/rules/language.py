@@ -134,18 +134,20 @@ def _corrected(word: str, fine: str, before: Token | None) -> str:
         return "PNP"
     if _POSSESSIVE.search(word) and fine != "NP0":
         return "NN1"
-    if fine in ("UNC", "CRD", "AJ0") and _is_acronym(word):
+    if fine in ("UNC", "CRD", "AJ0") and is_acronym(word):
         return "NP0"
     if fine == "UNC" and word.isalpha() and len(word) > 4:
         return "NN1"
-    if fine == "VVB" and before is not None and before.fine == "NP0" and _is_acronym(before.text):
+    if fine == "VVB" and before is not None and before.fine == "NP0" and is_acronym(before.text):
         return "NN1"
     return fine
 
 
-def _is_acronym(word: str) -> bool:
+def is_acronym(word: str) -> bool:
+    """Whether a word is written like "MRI", "HER2" or "PD-L1"; a Roman numeral is not."""
     capitals = sum(character.isupper() for character in word)
-    return capitals > 1 and len(word) < 9 and word[0].isalpha() and not _ROMAN.match(word)
+    short = len(word) < 7 or (len(word) < 9 and not word.isupper())
+    return capitals > 1 and short and word[0].isalpha() and not _ROMAN.match(word)
 
 
 def coarse_tag(fine: str, word: str) -> Tag:

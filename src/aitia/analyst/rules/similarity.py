@@ -29,7 +29,7 @@ def neighbours(terms: Terminology, keys: Sequence[Key]) -> sp.csr_matrix:
     index = {key: position for position, key in enumerate(keys)}
     listed: Counter[tuple[int, int]] = Counter()
     contexts: Counter[tuple[int, str]] = Counter()
-    for read in terms.sentences:
+    for read in terms.distinct:
         for position, context in _contexts(read, index):
             contexts[position, context] += 1
         for left, right in pairwise(read.terms):

@@ -6,10 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from aitia.analyst.rules.folding import fold, unpossessed
-from aitia.analyst.rules.language import TOKEN, Sentence, Tag, Token
+from aitia.analyst.rules.language import TOKEN, Sentence, Tag, Token, is_acronym
 from aitia.analyst.rules.wordlists import word_lists
 
 Key = tuple[str, ...]
@@ -17,7 +18,8 @@ Key = tuple[str, ...]
 
 NOMINAL = (Tag.NOUN, Tag.PROPER)
 _NUMERAL = re.compile(r"(?:\d{1,2}|[ivx]{1,4})[a-d]?$")
-_JOINERS = (("and",), ("or",), ("&",))
+_JOINERS = (("and",), ("&",))
+_GERUND_SHARE = 0.3
 
 
 def key_of(name: str) -> Key:
@@ -64,16 +66,23 @@ class TermSentence:
 
 @dataclass(frozen=True)
 class Terminology:
-    """All terms of a corpus: its sentences, counts by key, and how each key is written."""
+    """All terms of a corpus: its sentences, counts by key, how each key is written, and its adjectives."""
 
     sentences: tuple[TermSentence, ...]
     counts: Counter[Key]
     names: dict[Key, str]
+    adjectives: frozenset[str]
+
+    @cached_property
+    def distinct(self) -> tuple[TermSentence, ...]:
+        """The sentences without repeats, so that boilerplate does not vote many times."""
+        return tuple({read.sentence.text: read for read in reversed(self.sentences)}.values())[::-1]
 
     def name(self, key: Key) -> str:
         """A key as the corpus writes it, its last word in the singular where that is attested."""
-        found = self.names.get(key, "")
-        words = found.split() if found.count(" ") == len(key) - 1 else [self.names.get((w,), w) for w in key]
+        words = self.names.get(key, "").split()
+        if len(words) != len(key):
+            words = [self.names.get((word,), word) for word in key]
         if words[-1].islower():
             words[-1] = self.names.get(key[-1:], words[-1])
         return " ".join(words)
@@ -95,7 +104,9 @@ def read_terms(sentences: Iterable[Sentence]) -> Terminology:
             forms[term.key][_written(tokens)] += 1
             if term.last > term.first:
                 forms[term.key[-1:]][_written(tokens[-1:])] += 1
-    return Terminology(tuple(read), counts, {key: _best_form(found) for key, found in forms.items()})
+    return Terminology(
+        tuple(read), counts, {key: _best_form(found) for key, found in forms.items()}, words.adjectives
+    )
 
 
 class _Words:
@@ -107,6 +118,7 @@ class _Words:
         uses: Counter[str] = Counter()
         verbs: Counter[str] = Counter()
         nouns: Counter[str] = Counter()
+        adjectives: Counter[str] = Counter()
         pairs: Counter[tuple[str, str]] = Counter()
         for sentence, folded in self:
             for position, token in enumerate(sentence.tokens):
@@ -114,10 +126,16 @@ class _Words:
                 uses[word] += 1
                 verbs[word] += token.tag is Tag.VERB
                 nouns[word] += token.tag in NOMINAL
+                adjectives[word] += token.tag is Tag.ADJECTIVE
                 if token.fine == "VVN" and position + 1 < len(folded):
                     pairs[word, folded[position + 1]] += 1
         self._verbal = frozenset(word for word, count in verbs.items() if count * 2 > uses[word])
-        self._nominal = frozenset(word for word, count in nouns.items() if count * 2 > uses[word])
+        self._nominal = frozenset(
+            word
+            for word, count in nouns.items()
+            if count > uses[word] * (_GERUND_SHARE if word.endswith("ing") else 0.5)
+        )
+        self.adjectives = frozenset(word for word, count in adjectives.items() if count * 2 > uses[word])
         self._bonds = frozenset(
             pair for pair, count in pairs.items() if count >= 4 and count >= 0.25 * uses[pair[0]]
         )
@@ -158,11 +176,11 @@ class _Words:
 
     def _is_empty_modifier(self, token: Token, word: str, following: str) -> bool:
         lists = word_lists()
-        if word in lists.modifiers or word in lists.empty or not word[0].isalpha():
+        if word in lists.modifiers or not word[0].isalpha():
             return True
         if token.fine == "VVN":
             return (word, following) not in self._bonds
-        return token.fine in ("AJC", "AJS", "ORD", "VVG")
+        return token.fine in ("AJC", "AJS", "ORD", "VVG", "CRD")
 
 
 def _join_ellipses(read: list[TermSentence]) -> list[TermSentence]:
@@ -171,8 +189,13 @@ def _join_ellipses(read: list[TermSentence]) -> list[TermSentence]:
     joined: Counter[tuple[Key, Key]] = Counter()
     for one in read:
         for left, right in pairwise(one.terms):
-            adjacent = one.words[left.last + 1 : right.first] in _JOINERS
-            if adjacent and len(left.key) == 1 and len(right.key) > 1:
+            adjacent = one.between(left, right) in _JOINERS
+            if (
+                adjacent
+                and one.sentence.tokens[left.last].fine != "NN2"
+                and len(left.key) == 1
+                and len(right.key) > 1
+            ):
                 joined[left.key, right.key] += 1
     ellipses = {pair for pair, count in joined.items() if count >= 3 and count * 2 > counts[pair[1]]}
     return [_joined(one, ellipses) for one in read] if ellipses else read
@@ -194,7 +217,8 @@ def _written(tokens: Sequence[Token]) -> str:
     words = []
     for token in tokens:
         text = unpossessed(token.text)
-        words.append(text if sum(map(str.isupper, text)) > 1 or token.tag is Tag.PROPER else text.lower())
+        kept = is_acronym(text) or (token.tag is Tag.PROPER and not text.isupper())
+        words.append(text if kept else text.lower())
     return " ".join(words)
 
 

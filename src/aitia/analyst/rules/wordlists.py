@@ -20,6 +20,7 @@ class WordLists:
     vague: Words
     persons: Words
     modifiers: Words
+    carriers: Words
     wide: Words
     class_first: Cues
     class_last: Cues
@@ -55,6 +56,7 @@ def word_lists(language: str = "english") -> WordLists:
         vague=words("vague"),
         persons=words("persons"),
         modifiers=words("modifiers"),
+        carriers=words("carriers"),
         wide=words("wide"),
         class_first=cues("class_first"),
         class_last=cues("class_last"),
@@ -81,3 +83,8 @@ def _by_word(lists: Mapping[str, str]) -> dict[str, str]:
         for word in words.split():
             category.setdefault(" ".join(map(fold, word.split("-"))), name)
     return category
+
+
+def article(noun: str) -> str:
+    """The indefinite article before a noun."""
+    return "an" if noun[:1].lower() in "aeiou" else "a"

@@ -1,0 +1,110 @@
+"""Groups of class words that mean one kind of thing: surgery and therapy are treatments.
+
+Three signs join two class words: the text calls the one a kind of the other, they hold the same terms, or
+they are forms of one word ("test", "testing").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from aitia.analyst.rules.classes import Matrix, TermClasses
+from aitia.analyst.rules.terms import Key
+from aitia.analyst.rules.wordlists import word_lists
+
+_SAID = 3.0
+_IS_A = 0.3
+_CLEARLY_IS_A = 0.5
+_SAME_TERMS = 0.14
+_STEM = 4
+_ESTABLISHED = 10
+
+
+@dataclass(frozen=True)
+class ClassGroup:
+    """Class words of one kind; ``name`` is the one that names it, ``member`` has a value for each term."""
+
+    name: Key
+    words: tuple[Key, ...]
+    member: Matrix
+
+
+def group_classes(classes: TermClasses) -> list[ClassGroup]:
+    """The groups, in the order of their names."""
+    root = _join(classes)
+    groups: dict[int, list[int]] = {}
+    for word in range(len(classes.words)):
+        groups.setdefault(_root(root, word), []).append(word)
+    degree = (classes.stated > 0).sum(axis=0)
+    parents = classes.parents()
+    found = [
+        ClassGroup(
+            classes.words[_naming_word(classes, words, degree, parents)],
+            tuple(classes.words[word] for word in words),
+            np.minimum(classes.member[:, words].sum(axis=1), 1),
+        )
+        for words in groups.values()
+    ]
+    return sorted(found, key=lambda group: group.name)
+
+
+def _join(classes: TermClasses) -> list[int]:
+    """For each word the one that it is joined to, itself if none."""
+    parents, overlap = classes.parents(), classes.overlap()
+    degree = (classes.stated > 0).sum(axis=0)
+    row = {key: position for position, key in enumerate(classes.keys)}
+    size = len(classes.words)
+    said = np.array(
+        [classes.stated[row[word]] if word in row else np.zeros(size) for word in classes.words]
+    ).reshape(size, size)
+    established = degree >= _ESTABLISHED
+    rival = np.where(established[None, :], overlap - np.eye(size) * 2, 0)
+    best = rival.max(axis=1, initial=0)
+    links: list[tuple[float, int, int]] = []
+    for child in range(size):
+        for parent in range(size):
+            if child == parent or degree[parent] < degree[child] * 0.6:
+                strong = parents[child, parent] >= _CLEARLY_IS_A
+            else:
+                strong = parents[child, parent] >= _IS_A
+            shared = overlap[child, parent]
+            larger = degree[parent] > degree[child] or (degree[parent] == degree[child] and parent < child)
+            if child != parent and strong and said[child, parent] >= _SAID:
+                links.append((1 + parents[child, parent], child, parent))
+            elif larger and established[child] and shared >= max(_SAME_TERMS, min(best[child], best[parent])):
+                links.append((shared, child, parent))
+            elif larger and _same_stem(classes, child, parent):
+                links.append((0.5 + shared, child, parent))
+    root = list(range(size))
+    for _, child, parent in sorted(links, key=lambda link: (-link[0], link[1], link[2])):
+        if root[child] == child and _root(root, parent) != child:
+            root[child] = parent
+    return root
+
+
+def _same_stem(classes: TermClasses, one: int, other: int) -> bool:
+    short, long = sorted((classes.words[one][-1], classes.words[other][-1]), key=len)
+    return len(short) >= _STEM and long.startswith(short)
+
+
+def _root(root: list[int], word: int) -> int:
+    while root[word] != word:
+        word = root[word]
+    return word
+
+
+def _naming_word(classes: TermClasses, words: list[int], degree: Matrix, parents: Matrix) -> int:
+    """The widest word: of the common ones the first that no list calls an attribute, or what it is said to be."""
+    lists = word_lists()
+    ranked = sorted(words, key=lambda word: (-degree[word], classes.words[word]))
+    common = [word for word in ranked if degree[word] * 2 >= degree[ranked[0]]]
+    plain = [word for word in common if classes.words[word][-1] not in lists.attributes]
+    name = (plain or common)[0]
+    for _ in words:
+        wider = [word for word in words if parents[name, word] >= _IS_A]
+        if not wider:
+            break
+        name = max(wider, key=lambda word: (parents[name, word], -word))
+    return name
