@@ -42,9 +42,9 @@ def ordered_quotes(quotes: Iterable[Quote | None]) -> tuple[Quote, ...]:
 
 
 def _merged(group: list[Relation]) -> Relation:
-    first = min(
-        group, key=lambda relation: (-relation.confidence, relation.mechanism == "", relation.mechanism)
-    )
+    if len(group) == 1 and len(group[0].quotes) < 2:
+        return group[0]
+    first = min(group, key=lambda known: (-known.confidence, known.mechanism == "", known.mechanism))
     return first.model_copy(
         update={
             "polarity": merge_polarities(relation.polarity for relation in group),

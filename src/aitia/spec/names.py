@@ -80,6 +80,8 @@ def _opposites() -> _Opposites:
 
 def clean_name(name: str) -> str:
     """A name as it is stored: composed characters, single spaces, no control characters."""
+    if name.isascii() and name.isprintable():
+        return " ".join(name.split())
     return " ".join(
         "".join(
             " " if unicodedata.category(character) in ("Cc", "Cs") else character
@@ -163,8 +165,10 @@ def _roman_value(numeral: str) -> int:
 
 
 def _singular(word: str, lower: str) -> str:
+    if len(word) > 2 and word[-1] == "s" and word[:-1].isupper():
+        return lower[:-1]  # "MRIs", but not "AIDS"
     if len(lower) < 4 or word.isupper() or not lower.endswith("s") or lower.endswith(("ss", "us", "is")):
-        return lower[:-1] if len(lower) == 3 and word[:2].isupper() and word[2] == "s" else lower
+        return lower
     if lower.endswith("ies") and len(lower) > 4:
         return lower[:-3] + "y"
     if lower.endswith(("ches", "shes", "sses", "xes", "zes")):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from aitia.spec.claims import OutcomeClaim, ReasonCode, Rejection
 from aitia.spec.endpoints import Match, Vocabulary
 from aitia.spec.keys import parse_key
+from aitia.spec.merge import ordered_quotes
 from aitia.spec.model import DomainSpec, GraphRole, Metric, OutcomeConfig
 
 
@@ -70,7 +71,12 @@ def canonical(spec: DomainSpec) -> DomainSpec:
         ),
         metrics=tuple(sorted(spec.metrics, key=lambda metric: metric.name)),
         variables=tuple(sorted(spec.variables, key=lambda variable: variable.key)),
-        relations=tuple(sorted(spec.relations, key=lambda relation: relation.pair)),
+        relations=tuple(
+            relation.model_copy(update={"quotes": ordered_quotes(relation.quotes)})
+            if len(relation.quotes) > 1
+            else relation
+            for relation in sorted(spec.relations, key=lambda relation: relation.pair)
+        ),
     )
 
 

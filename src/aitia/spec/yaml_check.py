@@ -19,7 +19,7 @@ from aitia.spec.model import (
     Variable,
 )
 from aitia.spec.yaml_nodes import Node
-from aitia.spec.yaml_values import NodeReader, clip
+from aitia.spec.yaml_values import NodeReader, clip, shown
 
 Value = TypeVar("Value")
 
@@ -111,7 +111,9 @@ def _dimension(read: NodeReader, node: Node) -> Dimension:
     aliases: dict[str, str] = {}
     if "aliases" in found:
         if found["aliases"].kind != "mapping":
-            read.fail(found["aliases"], "found no mapping, expected aliases as 'other form: entity'")
+            read.fail(
+                found["aliases"], f"found {shown(found['aliases'])}, expected aliases as 'other form: entity'"
+            )
         for key, value in found["aliases"].pairs:
             target = read.name_of(value, "an entity")
             if target not in entities:
@@ -128,9 +130,7 @@ def _dimension(read: NodeReader, node: Node) -> Dimension:
 def _entity(read: NodeReader, node: Node) -> str:
     name = read.name_of(node, "the name of an entity")
     if name.casefold() == ANY:
-        read.fail(
-            node, f"found the entity {clip(name)}, which is reserved for an open place; expected another"
-        )
+        read.fail(node, f"found {clip(name)}, which stands for an open place; expected another entity")
     return name
 
 

@@ -72,8 +72,7 @@ class _Splicer:
         elif isinstance(new, list | tuple) and self.spliceable(node, "sequence"):
             self.sequence(path, node, new)
         else:
-            lines = emit_value(new, key.column)
-            self.edits.append(Edit(key.end, self.content_end(node), ":" + "\n".join(lines)))
+            self.replace(key.end, node, ":", emit_value(new, key.column))
 
     def sequence(self, path: str, node: Node, new: Sequence[Plain]) -> None:
         wanted = {identity(path, item): item for item in new}
@@ -87,11 +86,17 @@ class _Splicer:
                     self.mapping(path, item, value)
                 else:
                     first, *rest = emit_item(value, item.column - 2)
-                    lines = [first[item.column :], *rest]
-                    self.edits.append(Edit(item.start, self.content_end(item), "\n".join(lines)))
+                    self.replace(item.start, item, "", [first[item.column :], *rest])
         added = [line for item in wanted.values() for line in emit_item(item, node.column)]
         if added:
             self.insert(node, node.column, added)
+
+    def replace(self, start: int, node: Node, head: str, lines: list[str]) -> None:
+        """Put the first line where the node is, and the others below any comment that follows it."""
+        end = self.content_end(node)
+        self.edits.append(Edit(start, end, head + lines[0]))
+        below = self.text.index("\n", end) + 1
+        self.edits.append(Edit(below, below, "".join(line + "\n" for line in lines[1:])))
 
     def insert(self, node: Node, column: int, lines: list[str]) -> None:
         place = self.lines_end(node, column)
