@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ Frame = Literal[
     "verb", "reverse", "noun", "reverse_noun", "influence", "behind", "before", "suffix", "prefix"
 ]
 Kind = Literal["produce", "change", "relate"]
+AFFIXES = ("suffix", "prefix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Lexicon:
     affixes: dict[str, Cue]
     words: dict[str, frozenset[tuple[str, ...]]]
     effect_suffixes: tuple[str, ...]
+    answers: dict[str, frozenset[str]]
+    cue_stems: frozenset[str]
 
     def has(self, group: str, *words: str) -> bool:
         """Whether a word list of the grammar holds these words."""
@@ -52,6 +56,10 @@ class Lexicon:
         """The cue and others of the same words and frame: where the first is gated, the next may hold."""
         group = self.cues[cue.words[0]]
         return [other for other in group if (other.words, other.frame) == (cue.words, cue.frame)]
+
+    def has_cue(self, words: Iterable[str]) -> bool:
+        """Whether any of these lower-case words is a form of a causal verb or noun, without tagging them."""
+        return any(stem_of(word) in self.cue_stems for word in words)
 
     def is_effect(self, noun: str) -> bool:
         """Whether a noun names something that happens or is felt, so that "from" behind it is a cause."""
@@ -63,17 +71,31 @@ def lexicon(language: str = "en") -> Lexicon:
     """The lexicon of a language; only English is bundled."""
     text = files("aitia.analyst.rules").joinpath("lexicon", f"{language}.toml").read_text("utf-8")
     data = tomllib.loads(text)
-    cues = [cue for table in data["cues"] for cue in _cues(table)]
     grammar = data["grammar"]
     suffixes = tuple(grammar.pop("effect_suffixes"))
     words = {name: frozenset(tuple(phrase.split()) for phrase in _phrases(grammar[name])) for name in grammar}
-    affixes = {cue.text: cue for cue in cues if cue.frame in ("suffix", "prefix")}
+    cues = [cue for table in data["cues"] for cue in _cues(table)]
     first: dict[str, list[Cue]] = {}
     for cue in cues:
-        if cue.frame not in ("suffix", "prefix"):
+        if cue.frame not in AFFIXES:
             first.setdefault(cue.words[0], []).append(cue)
-    by_first = {word: tuple(sorted(group, key=lambda cue: -len(cue.words))) for word, group in first.items()}
-    return Lexicon(by_first, affixes, words, suffixes)
+    return Lexicon(
+        {word: tuple(sorted(group, key=lambda cue: -len(cue.words))) for word, group in first.items()},
+        {cue.text: cue for cue in cues if cue.frame in AFFIXES},
+        words,
+        suffixes,
+        {name: frozenset(text.split()) for name, text in data["answers"].items()},
+        frozenset(stem_of(cue.words[0]) for cue in cues if cue.kind != "relate" and not cue.gated),
+    )
+
+
+def stem_of(word: str) -> str:
+    """A verb without its regular endings, so that "causes", "caused" and "causing" are one."""
+    for ending in ("ing", "ed", "es", "s", "d"):
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            word = word.removesuffix(ending)
+            break
+    return word.removesuffix("e")
 
 
 def _cues(table: dict[str, Any]) -> list[Cue]:
