@@ -24,9 +24,9 @@ CUE_GAIN = 1.25
 """Factor for a sentence with a causal cue where the question asks for causes or effects."""
 NOT_A_STATEMENT = 0.3
 """Factor for questions, headings and lists of links."""
-RANK_DECAY = 0.02
+RANK_DECAY = 0.1
 """What each place down the evidence costs, as a share."""
-LEAST_SHARE = 0.4
+LEAST_SHARE = 0.5
 """Sentences below this share of the best score are left out."""
 MAX_OVERLAP = 0.6
 """Jaccard overlap of content words above which a sentence repeats another."""
@@ -93,19 +93,17 @@ def _candidates(evidence: Sequence[NumberedEvidence]) -> list[_Candidate]:
 
 
 def _scores(asked: frozenset[str], candidates: Sequence[_Candidate], causal: bool) -> list[float]:
-    """BM25 with the factors above; 0 where no content word is shared."""
+    """BM25 times the share of the question's content words, with the factors above; 0 for none shared."""
     frequency = Counter(term for candidate in candidates for term in asked & candidate.terms.keys())
     total = len(candidates)
     weight = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in frequency.items()}
     mean = sum(candidate.terms.total() for candidate in candidates) / max(total, 1)
-    return [
-        sum(
-            weight[term] * _saturated(candidate, term, mean)
-            for term in sorted(asked & candidate.terms.keys())
-        )
-        * _quality(candidate, causal)
-        for candidate in candidates
-    ]
+    scores = []
+    for candidate in candidates:
+        shared = sorted(asked & candidate.terms.keys())
+        score = sum(weight[term] * _saturated(candidate, term, mean) for term in shared)
+        scores.append(score * len(shared) / len(asked) * _quality(candidate, causal) if shared else 0.0)
+    return scores
 
 
 def _saturated(candidate: _Candidate, term: str, mean: float) -> float:
