@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -70,7 +72,7 @@ def specs(draw: st.DrawFn) -> DomainSpec:
     )
 
 
-slow = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+slow = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @slow
@@ -82,16 +84,46 @@ def test_what_is_written_is_read_back(spec: DomainSpec) -> None:
     assert format_spec(spec, text) == text
 
 
+def annotated(text: str, random: Random) -> str:
+    """The file as a person leaves it: comments above and behind lines, blank lines, another order."""
+    lines = []
+    inside = -1
+    for line in text.splitlines():
+        column = len(line) - len(line.lstrip(" -"))
+        if inside < 0 or column <= inside:
+            inside = column if line.endswith(">-") else -1
+            if line and not line.startswith("#"):
+                lines += random.choice([[], [], [" " * (len(line) - len(line.lstrip())) + "# above"], [""]])
+                line += random.choice(["", "", "  # behind"])
+        lines.append(line)
+    return "\n".join(["# mine", *lines]) + random.choice(["", "\n", "\n\n# the end"])
+
+
 @slow
-@given(specs(), specs(), st.booleans())
-def test_an_edited_file_takes_any_other_specification(
-    old: DomainSpec, new: DomainSpec, windows: bool
-) -> None:
-    existing = "# mine\n" + format_spec(old).replace("metrics:", "metrics:  # measures")
+@given(specs(), specs(), st.randoms(use_true_random=False), st.booleans())
+def test_an_edited_file_takes_any_other_specification(old, new, random, windows) -> None:
+    existing = annotated(format_spec(old), random)
     if windows:
         existing = existing.replace("\n", "\r\n")
+    assert parse_spec(existing) == canonical(old)
+    assert format_spec(old, existing) == existing
     text = format_spec(new, existing)
     assert parse_spec(text) == canonical(new)
-    assert text.startswith("# mine")
-    assert "# measures" in text
+    assert text.startswith("# mine")  # it was edited, not written anew
     assert format_spec(new, text) == text
+    assert parse_spec(format_spec(old, text)) == canonical(old)
+
+
+@slow
+@given(specs(), st.randoms(use_true_random=False))
+def test_adding_leaves_every_line_that_was_there(old, random) -> None:
+    existing = annotated(format_spec(old), random)
+    extra = Metric(name="an addition", signature=(), description="", category="")
+    if any(metric.name == extra.name for metric in old.metrics):
+        return
+    new = old.model_copy(update={"metrics": (*old.metrics, extra)})
+    left = iter(format_spec(new, existing).splitlines())
+    kept = existing.splitlines()
+    if not old.metrics:
+        kept = [line for line in kept if not line.startswith("metrics: []")]
+    assert all(line in left for line in kept)

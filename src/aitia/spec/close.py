@@ -9,18 +9,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from aitia.spec.claims import (
-    Claim,
-    DimensionClaim,
-    EntityClaim,
-    MetricClaim,
-    ReasonCode,
-    Rejection,
-)
+from aitia.spec.claims import Claim, DimensionClaim, MetricClaim, Rejection
 from aitia.spec.endpoints import Vocabulary
-from aitia.spec.model import ANY, Dimension, Metric, OutcomeConfig
+from aitia.spec.entities import build_dimension, name_fault
+from aitia.spec.model import Dimension, Metric, OutcomeConfig
 from aitia.spec.names import clean_name, fold
 from aitia.spec.roles import match_metric, tag_roles, unmatched
+from aitia.spec.support import best_description, most_frequent, total_support, usual_name
 from aitia.spec.tiers import Tier
 
 
@@ -49,11 +44,6 @@ def ordered_rejections(rejections: Iterable[Rejection]) -> tuple[Rejection, ...]
     )
 
 
-def spelled(counts: Counter[str]) -> str:
-    """The most frequent of several spellings, the first in code point order among equals."""
-    return min(counts, key=lambda name: (-counts[name], name))
-
-
 def _close_dimensions(
     claims: Sequence[DimensionClaim], limit: int
 ) -> tuple[tuple[Dimension, ...], list[Rejection]]:
@@ -61,58 +51,19 @@ def _close_dimensions(
     groups: dict[str, list[DimensionClaim]] = defaultdict(list)
     for claim in claims:
         name = clean_name(claim.name)
-        fault = _name_fault(name)
+        fault = name_fault(name)
         if fault:
             rejected.append(Rejection(claim=claim, reason=fault))
         else:
             groups[fold(name).singular].append(claim)
-    ranked = sorted((-_support(group), _group_name(group), group) for group in groups.values())
+    ranked = sorted((-total_support(group), usual_name(group), group) for group in groups.values())
     rejected += [over for _, _, group in ranked[limit:] for over in _over_cap(group, "dimensions", limit)]
     dimensions = []
     for _, name, group in ranked[:limit]:
-        dimension, faults = _dimension(name, group)
+        dimension, faults = build_dimension(name, group)
         dimensions.append(dimension)
         rejected += faults
     return tuple(sorted(dimensions, key=lambda dimension: dimension.name)), rejected
-
-
-def _dimension(name: str, group: list[DimensionClaim]) -> tuple[Dimension, list[Rejection]]:
-    rejected: list[Rejection] = []
-    spellings: dict[str, Counter[str]] = defaultdict(Counter)
-    forms: dict[str, Counter[str]] = defaultdict(Counter)
-    for entity in (entity for claim in group for entity in claim.entities):
-        fault = _name_fault(clean_name(entity.name))
-        if fault:
-            rejected.append(_entity_fault(name, entity, fault))
-            continue
-        key = fold(clean_name(entity.name)).singular
-        spellings[key][clean_name(entity.name)] += entity.mentions
-        for alias in entity.aliases:
-            if _name_fault(clean_name(alias)):
-                rejected.append(_entity_fault(name, _only(entity, alias), "reserved_name"))
-            else:
-                forms[clean_name(alias)][key] += entity.mentions
-    entities = {key: spelled(counts) for key, counts in spellings.items()}
-    aliases: dict[str, str] = {}
-    for form, owners in sorted(forms.items()):
-        owner = spelled(owners)
-        if fold(form).singular not in entities:
-            aliases[form] = entities[owner]
-            owners.pop(owner)
-        losers = (key for key in sorted(owners) if key != fold(form).singular)
-        rejected += [
-            _entity_fault(name, EntityClaim(name=entities[key], aliases=(form,)), "duplicate")
-            for key in losers
-        ]
-    return (
-        Dimension(
-            name=name,
-            description=_description(group),
-            entities=tuple(sorted(entities.values())),
-            aliases=aliases,
-        ),
-        rejected,
-    )
 
 
 def _close_metrics(
@@ -132,9 +83,9 @@ def _close_metrics(
             groups[fold(name).singular][signature].append(claim)
     metrics: list[tuple[int, Metric, list[MetricClaim]]] = []
     for readings in groups.values():
-        signature = min(readings, key=lambda known: (-_support(readings[known]), known))
+        signature = min(readings, key=lambda known: (-total_support(readings[known]), known))
         group = readings.pop(signature)
-        metrics.append((_support(group), _metric(group, signature), group))
+        metrics.append((total_support(group), _metric(group, signature), group))
         detail = f"the better supported signature is ({', '.join(signature)})"
         rejected += [
             Rejection(claim=claim, reason="duplicate", detail=detail)
@@ -167,10 +118,10 @@ def _metric(group: list[MetricClaim], signature: tuple[str, ...]) -> Metric:
     for claim in group:
         categories[clean_name(claim.category)] += claim.support
     return Metric(
-        name=_group_name(group),
+        name=usual_name(group),
         signature=signature,
-        description=_description(group),
-        category=spelled(categories),
+        description=best_description(group),
+        category=most_frequent(categories),
     )
 
 
@@ -179,39 +130,7 @@ def _named_outcomes(names: Sequence[str], outcomes: OutcomeConfig) -> set[str | 
     return {match_metric(name, vocabulary).value for name in (*outcomes.terminal, *outcomes.outcome)}
 
 
-def _support(group: Sequence[DimensionClaim] | Sequence[MetricClaim]) -> int:
-    return sum(claim.support for claim in group)
-
-
-def _group_name(group: Sequence[DimensionClaim] | Sequence[MetricClaim]) -> str:
-    counts: Counter[str] = Counter()
-    for claim in group:
-        counts[clean_name(claim.name)] += claim.support
-    return spelled(counts)
-
-
-def _description(group: Sequence[DimensionClaim] | Sequence[MetricClaim]) -> str:
-    """The description of the best supported claim that has one."""
-    described = [(-claim.support, claim.description.strip()) for claim in group if claim.description.strip()]
-    return min(described)[1] if described else ""
-
-
-def _name_fault(name: str) -> ReasonCode | None:
-    if not name:
-        return "empty"
-    return "reserved_name" if name.casefold() == ANY else None
-
-
 def _over_cap(group: Sequence[Claim], what: str, limit: int) -> list[Rejection]:
     return [
         Rejection(claim=claim, reason="over_cap", detail=f"the tier keeps {limit} {what}") for claim in group
     ]
-
-
-def _entity_fault(dimension: str, entity: EntityClaim, reason: ReasonCode) -> Rejection:
-    claim = DimensionClaim(name=dimension, entities=(entity,), support=entity.mentions)
-    return Rejection(claim=claim, reason=reason, detail=f"entity {entity.name!r}")
-
-
-def _only(entity: EntityClaim, alias: str) -> EntityClaim:
-    return entity.model_copy(update={"aliases": (alias,)})

@@ -15,7 +15,8 @@ from typing import Literal
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from aitia.spec.names import SAME_WORD, Folded, fold, opposed
+from aitia.spec.names import Folded, fold, opposed
+from aitia.spec.opposites import SAME_WORD
 
 THRESHOLD = 90.0
 LEAD = 5.0

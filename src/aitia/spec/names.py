@@ -7,18 +7,12 @@ from a data file; how close two spellings are is `aitia.spec.endpoints`' busines
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
 
-from rapidfuzz import fuzz
-
-SAME_WORD = 80.0
-"""Least ``fuzz.ratio`` of two words that may be spellings of one ("fibre", "fiber": 80)."""
+from aitia.spec.opposites import are_variants, opposites
 
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _SIGNS = (
@@ -55,29 +49,6 @@ class Folded:
     directed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Opposites:
-    words: tuple[tuple[str, str], ...]
-    prefixes: tuple[tuple[str, str], ...]
-    suffixes: tuple[tuple[str, str], ...]
-    numbered: frozenset[str]
-    empty: frozenset[str]
-    directed: frozenset[str]
-
-
-@cache
-def _opposites() -> _Opposites:
-    table = tomllib.loads(files("aitia.spec").joinpath("opposites.toml").read_text("utf-8"))
-    return _Opposites(
-        tuple((one, other) for one, other in table["words"]),
-        tuple((one, other) for one, other in table["prefixes"]),
-        tuple((one, other) for one, other in table["suffixes"]),
-        frozenset(table["numbered"]),
-        frozenset(table["empty"]),
-        frozenset(table["directed"]),
-    )
-
-
 def clean_name(name: str) -> str:
     """A name as it is stored: composed characters, single spaces, no control characters."""
     if name.isascii() and name.isprintable():
@@ -95,7 +66,7 @@ def fold(name: str) -> Folded:
     raw = _raw_words(name)
     lower = [word.casefold() for word in raw]
     singular = [_singular(word, known) for word, known in zip(raw, lower, strict=True)]
-    empty = _opposites().empty
+    empty = opposites().empty
     counted = [
         (word, one)
         for word, one in zip(raw, singular, strict=True)
@@ -107,7 +78,7 @@ def fold(name: str) -> Folded:
         text=" ".join(lower) or name,
         words=tuple(one for _, one in counted),
         strict=frozenset(one for word, one in counted if _is_strict(word, one)),
-        directed=not _opposites().directed.isdisjoint(lower),
+        directed=not opposites().directed.isdisjoint(lower),
     )
 
 
@@ -126,8 +97,8 @@ def opposed(one: Folded, other: Folded) -> bool:
         return True
     if not left:
         return (one.directed or other.directed) and one.words != other.words
-    return not all(any(_variants(word, known) for known in right) for word in left) or not all(
-        any(_variants(word, known) for known in left) for word in right
+    return not all(any(are_variants(word, known) for known in right) for word in left) or not all(
+        any(are_variants(word, known) for known in left) for word in right
     )
 
 
@@ -143,7 +114,7 @@ def _raw_words(name: str) -> list[str]:
 
 
 def _numbered(words: list[str]) -> Iterator[str]:
-    heads = _opposites().numbered
+    heads = opposites().numbered
     previous = ""
     for word in words:
         roman = _ROMAN.fullmatch(word.casefold()) if previous in heads else None
@@ -190,37 +161,3 @@ def _is_strict(word: str, lower: str) -> bool:
     if len(lower) <= 5 and sum(character.isupper() for character in word) > 1:
         return True
     return not lower.isascii() and any(unicodedata.category(character) == "Lo" for character in lower)
-
-
-@lru_cache(maxsize=65_536)
-def _variants(one: str, other: str) -> bool:
-    return fuzz.ratio(one, other) >= SAME_WORD and not _opposite_words(one, other)
-
-
-def _opposite_words(one: str, other: str) -> bool:
-    return any(
-        left.startswith(first) and right.startswith(second)
-        for left, right in ((one, other), (other, one))
-        for first, second in _opposites().words
-    ) or any(
-        _opposite_prefixes(left, right) or _opposite_suffixes(left, right)
-        for left, right in ((one, other), (other, one))
-    )
-
-
-def _opposite_prefixes(one: str, other: str) -> bool:
-    for first, second in _opposites().prefixes:
-        if one.startswith(first) and other.startswith(second):
-            stem, rest = one[len(first) :], other[len(second) :]
-            if stem and (stem == rest or (second and fuzz.ratio(stem, rest) >= SAME_WORD)):
-                return True
-    return False
-
-
-def _opposite_suffixes(one: str, other: str) -> bool:
-    return any(
-        one.endswith(first)
-        and other.endswith(second)
-        and one.removesuffix(first) == other.removesuffix(second) != ""
-        for first, second in _opposites().suffixes
-    )

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.spec.claims import Admission, ReasonCode, Rejection, VariableClaim
-from aitia.spec.close import spelled
 from aitia.spec.merge import ordered_quotes
 from aitia.spec.model import Dimension, Metric, Quote, Relation, Variable
 from aitia.spec.names import fold
 from aitia.spec.resolve import Fault, Resolved, resolve_bindings
+from aitia.spec.support import most_frequent
 
 Bound = tuple[VariableClaim, Resolved]
 
@@ -105,7 +105,7 @@ def _admit(bound: Sequence[Bound]) -> tuple[dict[tuple[str, str], str], list[Adm
             counts[new][binding.entities[place]] += 1
             if claim.quote:
                 quotes[new].append(claim.quote)
-    spelling = {new: spelled(counts[new]) for new in sorted(quotes)}
+    spelling = {new: most_frequent(counts[new]) for new in sorted(quotes)}
     return spelling, [
         Admission(what="entity", owner=new[0], name=name, quote=ordered_quotes(quotes[new])[0])
         for new, name in spelling.items()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from aitia.errors import SpecError
 from aitia.spec.model import DomainSpec, OutcomeConfig
 from aitia.spec.roles import canonical
 from aitia.spec.yaml_check import check_outcomes, check_spec
@@ -53,8 +54,9 @@ def format_spec(spec: DomainSpec, existing: str | None = None, name: str = "grap
         return existing
     if lines == _format(SPEC_HEADER, spec_layout(old)):
         return fresh  # nobody has edited it
-    spliced = splice(lines, root, spec_layout(spec))
-    text = spliced if parse_spec(spliced, name) == spec else fresh
+    text = splice(lines, root, spec_layout(spec))
+    if not _says(text, spec):
+        text = fresh  # rather without comments than wrong
     return text.replace("\n", "\r\n") if "\r\n" in existing else text
 
 
@@ -91,6 +93,13 @@ def write_outcomes(path: Path, outcomes: OutcomeConfig) -> str:
     text = format_outcomes(outcomes, read_text(path) if path.exists() else None, path.name)
     _replace(path, text)
     return text
+
+
+def _says(text: str, spec: DomainSpec) -> bool:
+    try:
+        return parse_spec(text) == spec
+    except SpecError:
+        return False
 
 
 def _format(header: str, layout: dict[str, Plain]) -> str:
