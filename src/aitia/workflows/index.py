@@ -96,7 +96,8 @@ class Index:
         return embedder
 
     @cached_property
-    def _hcg(self) -> HcgRetriever:
+    def hcg(self) -> HcgRetriever:
+        """The graph, opened for questions."""
         return HcgRetriever(self.text, self.store)
 
     @cached_property
@@ -172,7 +173,7 @@ class Index:
 
     def _rank(self, query: Query, retrieval: str) -> Ranked:
         if retrieval in RETRIEVALS:
-            return self._hcg.rank(query, retrieval)
+            return self.hcg.rank(query, retrieval)
         ranking: Ranking = retrieval.removeprefix("plain:")  # type: ignore[assignment]
         return rank_plain(self.text, query, ranking)
 
@@ -243,7 +244,7 @@ class Index:
             raise UsageError(f"nodes_only needs a graph, and {self.folder} was built with {self.method}")
         query = Query(question, self.embedder.embed([question])[0], options.get("settings", {}))
         budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
-        texts = self._hcg.triples(query, self.graph, budget)
+        texts = self.hcg.triples(query, self.graph, budget)
         return [NumberedEvidence(number, text, "graph") for number, text in enumerate(texts, 1)]
 
     def _whole_corpus(self) -> list[NumberedEvidence]:
