@@ -14,6 +14,7 @@ from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Lexicon
 from aitia.analyst.rules.shape import Unit, shape_of
 
+VERBS = ("V", "K", "B")
 LOOK_BACK = 120
 """Units before a cue that are searched, which bounds the work on a sentence without an end."""
 
@@ -37,6 +38,9 @@ NAMED = re.compile(rf"(?<![VKpo,])({CHAIN}),$")
 APPOSED = re.compile(rf"(?<![VKpo,])({CHAIN}),[^;s]*,{GROUP}$")
 PLAIN = re.compile(rf"({SUBJECTS}){GROUP}$")
 CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")
+CLAUSE_BEFORE = re.compile(r"([^;s]*[VKB][^;s]*)[;,]c?$")
+CLAUSE_BEHIND = re.compile(r",?([^;s]*[VKBE][^;s]*)")
+OPENING = re.compile(rf"{SERIES},A*({SUBJECTS}){GROUP}[VKB]")
 OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
 OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
 PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*(?P<verb>[VBK])A*(?:No|p)?$")
@@ -101,12 +105,15 @@ class Arguments:
         if fine == "VVG" and (found := self._find(CLAUSE, at)):
             return self._clause(*found.span(1)) if not GERUND_SUBJECT.match(self.symbols, at + 1) else []
         choice = self._choice(at, unit)
+        finite = choice in (Choice.ROOT, Choice.SINGULAR)
         if choice is Choice.NEAR and not self._is_means(at):
             return []
         for pattern in PATTERNS[choice]:
             if found := self._find(pattern, at):
                 classed = self._classed(at) if choice is Choice.EFFECT else []
-                return self.series(*found.span(1), choice) + classed
+                members = self.series(*found.span(1), choice)
+                own_clause = finite and self.symbols[found.start() - 1 : found.start()] in VERBS
+                return (members[-1:] if own_clause else members) + classed
         return []
 
     def _is_means(self, at: int) -> bool:
@@ -144,8 +151,10 @@ class Arguments:
             return [], []
         return self.series(*found.span(2)), self.series(*found.span(1))
 
-    def of_noun(self, at: int) -> tuple[list[Argument], list[Argument]]:
-        """X and Y of "X is a cause of Y" and of "causes of Y are X"."""
+    def of_noun(self, at: int, influence: bool) -> tuple[list[Argument], list[Argument]]:
+        """X and Y of "X is a cause of Y" and of "causes of Y are X"; of "the effect of Y on X"."""
+        if influence and (found := INFLUENCE.match(self.symbols, at + 1)):
+            return self.series(*found.span(2)), self.series(*found.span(1))
         after = self.after(at)
         if found := self._linked(at) or self._find(RELATIVE, at) or self._find(NAMED, at):
             return self.series(*found.span(1)), after
@@ -153,19 +162,26 @@ class Arguments:
             return self.series(*found.span(1)), after
         return [], []
 
+    def ahead(self, at: int) -> list[Argument]:
+        """The subject of the clause behind an opening phrase: "because of the drought, prices rose"."""
+        if at and self.symbols[at - 1] not in ";,A":
+            return []
+        found = OPENING.match(self.symbols, at + 1)
+        return self.series(*found.span(1)) if found else []
+
+    def clauses_around(self, at: int) -> tuple[list[Argument], list[Argument]]:
+        """The clauses on both sides of "therefore", each with its subject's head."""
+        left, right = self._find(CLAUSE_BEFORE, at), CLAUSE_BEHIND.match(self.symbols, at + 1)
+        if not (left and right):
+            return [], []
+        return self._clause(*left.span(1)), self._clause(*right.span(1))
+
     def _linked(self, at: int) -> re.Match[str] | None:
         """The subject that "is" or "plays" or "has" what the cue's noun says."""
         found = self._find(PREDICATE, at)
         if found and self.words.has("linking", self.lemma(found.start("verb"))):
             return found
         return None
-
-    def of_influence(self, at: int) -> tuple[list[Argument], list[Argument]]:
-        """X and Y of "the effect of X on Y"."""
-        found = INFLUENCE.match(self.symbols, at + 1)
-        if not found:
-            return [], []
-        return self.series(*found.span(1)), self.series(*found.span(2))
 
     def _clause(self, first: int, end: int) -> list[Argument]:
         """A whole clause as one argument; its head is the subject's."""

@@ -9,10 +9,12 @@ from functools import lru_cache
 from aitia.analyst.rules.arguments import Argument, Arguments
 from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue, lexicon
-from aitia.analyst.rules.shape import Unit
+from aitia.analyst.rules.shape import NOUN_FRAMES, Unit
 from aitia.spec.model import Polarity
 
 Span = tuple[int, int]
+REVERSED = ("reverse", "reverse_noun", "influence", "behind")
+"""Frames whose effect stands first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ def causal_links(sentence: Sentence) -> tuple[CausalLink, ...]:
         if unit.cue is not None
         for link in finder.links(at, unit, unit.cue)
     }
+    for link in finder.attributive_links():
+        found.setdefault((link.cause_head, link.effect_head), link)
     return tuple(sorted(found.values(), key=lambda link: (link.cue_span, link.cause, link.effect)))
 
 
@@ -64,22 +68,42 @@ class _Finder:
             if (link := next((link for link in links if link is not None), None)) is not None:
                 yield link
 
+    def attributive_links(self) -> Iterator[CausalLink]:
+        """Links inside a noun phrase: "drug-induced hepatitis", "cancer-causing chemicals"."""
+        for unit in self.units:
+            for at in range(unit.first, unit.head) if unit.symbol == "N" else ():
+                stem, hyphen, affix = self.tokens[at].text.lower().rpartition("-")
+                cue = self.words.affixes.get(affix)
+                if cue is None or not (stem and hyphen):
+                    continue
+                ends = [((at, at), at), ((at + 1, unit.last), unit.head)]
+                (cause, cause_head), (effect, effect_head) = ends if cue.frame == "suffix" else ends[::-1]
+                yield CausalLink(
+                    cause, effect, cue.polarity, cue.confidence, cue, (at, at), cause_head, effect_head
+                )
+
     def _pairs(self, at: int, unit: Unit, cue: Cue) -> Iterator[tuple[Argument, Argument]]:
-        if cue.frame == "influence":
-            left, right = self.arguments.of_influence(at)
-        elif cue.frame in ("noun", "reverse_noun"):
-            left, right = self.arguments.of_noun(at)
+        if cue.frame in NOUN_FRAMES:
+            left, right = self.arguments.of_noun(at, cue.frame == "influence")
+        elif cue.frame == "before":
+            left, right = self.arguments.clauses_around(at)
         else:
-            if self._agentless(at, unit, cue):
-                return
-            left, right = self.arguments.before(at, unit), self.arguments.after(at)
-            if not right and not unit.passive:
-                left, right = self.arguments.object_relative(at)
-        if unit.passive != (cue.frame in ("reverse", "reverse_noun", "behind")):
+            left, right = self._around(at, unit, cue)
+        if unit.passive != (cue.frame in REVERSED):
             left, right = right, left
         for cause in left:
             for effect in right:
                 yield cause, effect
+
+    def _around(self, at: int, unit: Unit, cue: Cue) -> tuple[list[Argument], list[Argument]]:
+        if self._agentless(at, unit, cue):
+            return [], []
+        left, right = self.arguments.before(at, unit), self.arguments.after(at)
+        if right and not left and cue.frame == "behind":
+            return self.arguments.ahead(at), right
+        if not right and not unit.passive:
+            return self.arguments.object_relative(at)
+        return left, right
 
     def _link(self, at: int, cue: Cue, cause: Argument, effect: Argument) -> CausalLink | None:
         if cue.gated and not self.words.is_effect(self.tokens[effect.head].lemma):

@@ -130,7 +130,7 @@ class _Reader:
         token = self.tokens[at]
         if cue.frame in NOUN_FRAMES:
             return token.tag in NOUNS
-        if cue.frame == "behind":
+        if cue.frame in ("behind", "before"):
             return True
         if len(cue.words) > 1:
             return token.tag is not Tag.NOUN or (at > 0 and self.tokens[at - 1].tag in BEFORE_VERB)
@@ -245,8 +245,9 @@ class _Reader:
         token = self.tokens[at]
         if token.fine not in ("VVI", "VVB") or at == 0:
             return False
-        before = self.tokens[at - 1]
-        return before.fine in ("AT0", "DPS") or (at > first and before.fine == "NN1")
+        before, after = self.tokens[at - 1], self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        closes = after is None or after.tag not in (*NOUNS, *MODIFIERS, *OPENERS)
+        return before.fine in ("AT0", "DPS") or (at > first and before.fine == "NN1" and closes)
 
     def _coordinates(self, at: int) -> bool:
         """A conjunction or comma between two adjectives of one phrase."""
