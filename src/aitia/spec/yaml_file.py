@@ -80,16 +80,17 @@ def read_outcomes(path: Path) -> OutcomeConfig:
 def format_outcomes(outcomes: OutcomeConfig, existing: str | None = None, name: str = "outcomes.yaml") -> str:
     """The text of an outcome file; of an existing text comments and order are kept."""
     layout = outcomes_layout(outcomes)
-    if existing is None or not existing.strip():
-        return _format(OUTCOMES_HEADER, layout)
-    lines = existing.replace("\r\n", "\n")
+    lines = (existing or "").replace("\r\n", "\n")
     root = parse_nodes(lines, name)
     check_outcomes(root, name)
-    return _format(OUTCOMES_HEADER, layout) if root.empty else splice(lines, root, layout)
+    if root.empty:
+        return _format(OUTCOMES_HEADER, layout)
+    text = splice(lines, root, layout)
+    return text.replace("\n", "\r\n") if "\r\n" in (existing or "") else text
 
 
 def write_outcomes(path: Path, outcomes: OutcomeConfig) -> str:
-    """Write roles over what the file holds, as `format_outcomes` says; the text written."""
+    """Write roles over what the file holds; the text written."""
     text = format_outcomes(outcomes, read_text(path) if path.exists() else None, path.name)
     _replace(path, text)
     return text
