@@ -27,11 +27,9 @@ def find_files(sources: Sequence[Path]) -> tuple[list[Found], list[Skipped]]:
     Hidden files and folders are passed over in silence unless they are named as a source. A file that
     several sources reach belongs to the outermost. Raises `CorpusError` for a source that does not exist.
     """
-    found: list[Found] = []
-    skipped: list[Skipped] = []
-    for source in sources:
-        for item in _in_source(source):
-            (found if isinstance(item, Found) else skipped).append(item)  # type: ignore[arg-type]
+    items = [item for source in sources for item in _in_source(source)]
+    found = [item for item in items if isinstance(item, Found)]
+    skipped = [item for item in items if isinstance(item, Skipped)]
     chosen: dict[Path, Found] = {}
     for item in sorted(
         found, key=lambda item: (item.linked, len(item.root.parts), item.path, str(item.root))

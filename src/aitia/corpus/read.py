@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from aitia.corpus.document import Corpus, Document, Note, Skipped
-from aitia.corpus.find import find_files, name_apart
+from aitia.corpus.find import Found, find_files, name_apart
 from aitia.corpus.readers.content import Content, Piece, Unreadable, clean_text
 from aitia.corpus.readers.formats import FORMATS
 from aitia.errors import CorpusError
@@ -31,9 +31,9 @@ def read_corpus(sources: Sequence[str | Path], stdin: str | None = None) -> Corp
     draft.skipped.extend(skipped)
     paths = name_apart(files)
     for found in files:
-        draft.read_file(found.file, paths[found.file])
+        draft.read_file(found, paths[found.file])
     if any(str(source) == STDIN for source in sources):
-        draft.add("stdin", Content((Piece(clean_text(stdin or "")),)))
+        draft.add("stdin", "stdin", Content((Piece(clean_text(stdin or "")),)))
     documents = draft.without_duplicates()
     if not documents:
         raise _nothing(sources, draft.skipped)
@@ -52,26 +52,26 @@ class _Draft:
     skipped: list[Skipped]
     notes: list[Note]
 
-    def read_file(self, file: Path, path: str) -> None:
-        suffix = file.suffix.lower()
+    def read_file(self, found: Found, path: str) -> None:
+        name = PurePosixPath(found.path)
+        suffix = name.suffix.lower()
         reader = FORMATS.get(suffix)
         if reader is None:
             self.skipped.append(Skipped(path, f"unsupported suffix {suffix}" if suffix else "no suffix"))
             return
         try:
-            data = file.read_bytes()
+            data = found.file.read_bytes()
             if not data:
                 raise Unreadable("empty")
-            self.add(path, reader(data))
+            self.add(path, name.stem, reader(data))
         except OSError as error:
             self.skipped.append(Skipped(path, f"unreadable ({error.strerror or type(error).__name__})"))
         except Unreadable as error:
             self.skipped.append(Skipped(path, str(error)))
 
-    def add(self, path: str, content: Content) -> None:
+    def add(self, path: str, stem: str, content: Content) -> None:
         self.skipped.extend(Skipped(path, fault) for fault in content.faults)
         self.notes.extend(Note(path, note) for note in content.notes)
-        stem = PurePosixPath(path).stem
         for piece in content.pieces:
             place = path if piece.record is None else f"{path}#{piece.record}"
             if not piece.text.strip():

@@ -64,7 +64,7 @@ def _note(encoding: str) -> str:
 
 
 def _checked(text: str) -> str:
-    if len(_CONTROL.findall(text)) > _MOST_CONTROL * len(text):
+    if len(_CONTROL.findall(text)) > 2 + _MOST_CONTROL * len(text):
         raise Unreadable("binary, not text")
     return clean_text(text)
 
@@ -90,6 +90,6 @@ def _detect(data: bytes) -> str | None:
         return None
     for match in matches:
         alike = match.coherence >= best.coherence - 0.05 and match.chaos <= best.chaos + 0.1
-        if match.encoding == "cp1252" and alike:
+        if alike and "cp1252" in match.could_be_from_charset:
             return "cp1252"
     return best.encoding

@@ -36,7 +36,6 @@ def read_docx(data: bytes) -> Content:
         raise Unreadable(f"damaged DOCX ({type(error).__name__})") from error
     sections: list[Section] = []
     path: list[tuple[int, str]] = []
-    text = ""
     parts: list[str] = []
     length = 0
     for level, words, gap in blocks:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_DIVIDED = re.compile(r"([^\W\d_]+)([-\u00ad\u2010])[ \t]*\n[ \t]*([^\W\d_]+)")
+_DIVIDED = re.compile(r"([^\W\d_]{1,60})([-\u00ad\u2010])[ \t]*\n[ \t]*([^\W\d_]+)")
 _CLOSED = re.compile(r"""[.!?:。！？][)\]"'”’]*$""")
 
 
@@ -33,16 +33,9 @@ def read_pdf(data: bytes) -> Content:
             raise
         except Exception as error:  # whatever a parser of hostile files can raise
             raise Unreadable(f"damaged PDF ({type(error).__name__})") from error
-    words = {word.lower() for text in pages.values() for word in _WORD.findall(text)}
-    sections, text = [], ""
-    for number, page in pages.items():
-        if text:
-            text += "\n\n" if _CLOSED.search(text) else "\n"
-        sections.append(Section(len(text), page=number))
-        text += _join_divided(page, words)
-    if not text:
+    if not pages:
         raise Unreadable(notes[0] if notes else "no text on any page; scanned pages need OCR first")
-    return Content((Piece(text, tuple(sections)),), notes=tuple(notes))
+    return Content((_join_pages(pages),), notes=tuple(notes))
 
 
 def _open(data: bytes) -> PdfReader:
@@ -71,6 +64,20 @@ def _pages(reader: PdfReader) -> tuple[dict[int, str], list[str]]:
         if text:
             pages[number] = text
     return pages, notes
+
+
+def _join_pages(pages: dict[int, str]) -> Piece:
+    """One text. A page that ends inside a sentence does not end its paragraph."""
+    words = {word.lower() for page in pages.values() for word in _WORD.findall(page)}
+    parts: list[str] = []
+    sections: list[Section] = []
+    length = 0
+    for number, page in pages.items():
+        gap = "" if not parts else "\n\n" if _CLOSED.search(parts[-1][-10:]) else "\n"
+        sections.append(Section(length + len(gap), page=number))
+        parts += [gap, _join_divided(page, words)]
+        length += len(gap) + len(parts[-1])
+    return Piece("".join(parts), tuple(sections))
 
 
 def _join_divided(page: str, words: set[str]) -> str:
