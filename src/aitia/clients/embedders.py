@@ -11,9 +11,15 @@ SPECS = "minilm, dir:PATH, openai:MODEL or st:NAME"
 
 
 def open_embedder(
-    spec: str = "minilm", *, base_url: str | None = None, api_key: str | None = None
+    spec: str = "minilm",
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    threads: int | None = None,
 ) -> Embedder:
     """The embedder of a spec; ``base_url`` and ``api_key`` matter to ``openai:`` alone.
+
+    ``threads`` is how many cores a local model may use; it changes no vector.
 
     Raises UsageError for an unknown spec, EmbedderError for an embedder that cannot be opened.
     """
@@ -21,11 +27,11 @@ def open_embedder(
     if spec == "minilm":
         from aitia.clients.minilm import open_minilm
 
-        return open_minilm()
+        return open_minilm(threads=threads)
     if kind == "dir" and name:
         from aitia.clients.onnx import open_folder
 
-        return open_folder(Path(name))
+        return open_folder(Path(name), threads=threads)
     if kind == "openai" and name:
         from aitia.clients.openai_embedder import OpenAIEmbedder
 

@@ -19,17 +19,18 @@ from aitia.corpus.document import Corpus
 from aitia.corpus.read import read_corpus
 from aitia.corpus.sentences import sentence_spans
 from aitia.corpus.split import open_splitter
-from aitia.errors import CorpusError, IndexFolderError, UsageError
+from aitia.errors import CorpusError, UsageError
 from aitia.graph.calibrate import random_cosine
 from aitia.methods import check_method
 from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hcg.config import BuildSettings
 from aitia.retrieval.text_index import index_text
-from aitia.spec.model import DomainSpec, OutcomeConfig
-from aitia.spec.yaml_file import format_outcomes, format_spec, read_outcomes, read_spec
+from aitia.spec.model import OutcomeConfig
+from aitia.spec.yaml_file import format_outcomes, format_spec, read_outcomes
 from aitia.storage.contents import IndexContents
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
+from aitia.workflows.earlier import earlier_outcomes, untouched_spec
 from aitia.workflows.index import Index, open_index
 
 DEFAULT_SPLITTER = "passage"
@@ -76,19 +77,27 @@ def build_index(
     settings = _build_settings(method, options)
     analyst = _open_analyst(options.get("analyst", "rules"))
     splitter = open_splitter(options.get("splitter", DEFAULT_SPLITTER))
+    jobs = options.get("jobs")
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"{jobs} jobs; expected at least 1")
     target = Path(index)
-    outcomes = _outcomes(options, target)
+    given = options.get("outcomes")
+    outcomes = read_outcomes(Path(given)) if given else earlier_outcomes(target)
     report("reading", 0, 0)
     corpus = read_corpus([sources] if isinstance(sources, str | Path) else sources, options.get("stdin"))
+    report("reading", len(corpus.documents), len(corpus.documents))
     chunks = [chunk for document in corpus.documents for chunk in splitter(document)]
     if not chunks:
         raise CorpusError("the corpus has no words; expected text in at least one document")
     embedder = open_embedder(
-        options.get("embedder", "minilm"), base_url=options.get("base_url"), api_key=options.get("api_key")
+        options.get("embedder", "minilm"),
+        base_url=options.get("base_url"),
+        api_key=options.get("api_key"),
+        threads=jobs,
     )
     files.prepare(target)
     with files.locked(target):
-        kept = _untouched_spec(target)
+        kept = untouched_spec(target)
         cached = CachedEmbedder(
             embedder,
             SqliteLedger(target / files.LEDGER),
@@ -165,6 +174,7 @@ def _make(
         **built.facts,
         "settings": recorded,
         "status": "complete",
+        "notes": [[note.path, note.text] for note in corpus.notes],
         "spec_text": texts.get(files.SPEC, ""),
         "outcomes_proposed": texts.get(files.OUTCOMES, "") if plan.outcomes is None else "",
         "relations": len(built.spec.relations) if built.spec else 0,
@@ -218,51 +228,12 @@ def _build_settings(method: str, options: BuildOptions) -> BuildSettings:
         ) from None
 
 
-def _outcomes(options: BuildOptions, target: Path) -> OutcomeConfig | None:
-    """The roles given, or those that a person wrote into the index's own outcome file."""
-    if options.get("outcomes"):
-        return read_outcomes(Path(options["outcomes"]))
-    path = target / files.OUTCOMES
-    if not path.exists() or not (target / files.DATABASE).exists():
-        return None
-    proposed = files.open_store(target).facts().get("outcomes_proposed", "")
-    return None if path.read_text("utf-8") == proposed else read_outcomes(path)
-
-
 def _open_analyst(name: str) -> Analyst:
     if name != "rules":
         raise UsageError(f"unknown analyst {name!r}; expected one of {', '.join(ANALYSTS)}")
     from aitia.analyst.rules.analyst import RulesAnalyst
 
     return RulesAnalyst()
-
-
-def _untouched_spec(target: Path) -> str | None:
-    """The specification's text of an earlier build, if a person has changed nothing in it but comments.
-
-    Raises:
-        IndexFolderError: it was edited since, and building would lose the edits.
-
-    """
-    path = target / files.SPEC
-    if not path.exists() or not (target / files.DATABASE).exists():
-        return None
-    generated = files.open_store(target).facts().get("spec_text", "")
-    text = path.read_text("utf-8")
-    if text == generated:
-        return text
-    if not generated or read_spec(path) != _parse(generated):
-        raise IndexFolderError(
-            f"{path} was edited since the last build, which a rebuild would overwrite; "
-            "copy it elsewhere and delete it to build afresh"
-        )
-    return text
-
-
-def _parse(text: str) -> DomainSpec:
-    from aitia.spec.yaml_file import parse_spec
-
-    return parse_spec(text)
 
 
 __all__ = ["BuildOptions", "Embedder", "Report", "build_index", "sample_sentences"]

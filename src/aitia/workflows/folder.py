@@ -47,22 +47,31 @@ def prepare(folder: Path) -> None:
     """
     if folder.exists() and not folder.is_dir():
         raise IndexFolderError(f"{folder} is a file; expected a folder for the index, choose another --index")
-    ours = {SETTINGS, DATABASE, f"{DATABASE}.new", LEDGER, SPEC, OUTCOMES, "curation.yaml", _LOCK}
+    # What a killed build leaves behind begins with one of these: journals, .new files, the lock's owner.
+    ours = (SETTINGS, DATABASE, LEDGER, SPEC, OUTCOMES, "curation.yaml", _LOCK)
     if folder.is_dir():
-        others = sorted(
-            path.name
-            for path in folder.iterdir()
-            if path.name not in ours and not path.name.startswith("ledger.db-")
-        )
+        others = sorted(path.name for path in folder.iterdir() if not path.name.startswith(ours))
         if others and not (folder / DATABASE).exists():
             raise IndexFolderError(
                 f"{folder} holds other files ({others[0]!r}) and no index; choose an empty or new folder as --index"
             )
+        if (folder / DATABASE).exists() and not (folder / SETTINGS).exists():
+            _check_ours(folder / DATABASE)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise IndexFolderError(
             f"{folder} cannot be made ({error.strerror}); choose another --index"
+        ) from None
+
+
+def _check_ours(database: Path) -> None:
+    """Refuse to replace a database that is not Aitia's."""
+    try:
+        SqliteStore(database)
+    except IndexFolderError:
+        raise IndexFolderError(
+            f"{database} is not Aitia's, and a build would replace it; choose an empty or new folder as --index"
         ) from None
 
 
@@ -113,8 +122,9 @@ def commit(folder: Path, contents: IndexContents, texts: Mapping[str, str]) -> N
     Until then nothing of an earlier index is touched; a failure leaves only what it found.
     """
     fresh = folder / f"{DATABASE}.new"
-    fresh.unlink(missing_ok=True)
     try:
+        for left in (fresh, folder / f"{fresh.name}-journal"):
+            left.unlink(missing_ok=True)
         write_sqlite(fresh, contents)
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())
@@ -123,6 +133,8 @@ def commit(folder: Path, contents: IndexContents, texts: Mapping[str, str]) -> N
         fresh.replace(folder / DATABASE)
         for name in texts:
             (folder / f"{name}.new").replace(folder / name)
+        if SPEC not in texts:  # the earlier index was of a method that has one
+            (folder / SPEC).unlink(missing_ok=True)
     except OSError as error:
         raise IndexFolderError(
             f"{folder} could not be written ({error.strerror}); free some space or choose another --index"
