@@ -1,0 +1,67 @@
+"""The entry point of ``aitia``: runs a subcommand, and turns every failure into one line and an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from aitia import __version__
+from aitia.cli.text import LONGEST_MESSAGE, safe_line
+from aitia.errors import AitiaError
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if list(arguments) == ["--version"]:  # before click is imported, which takes most of the time
+        sys.stdout.write(f"aitia {__version__}\n")
+        return 0
+    try:
+        from aitia.cli.group import aitia
+
+        status = aitia.main(list(arguments), prog_name="aitia", standalone_mode=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _report("interrupted", INTERRUPTED)
+    except Exception as error:
+        return _handle(error)
+    return status if isinstance(status, int) else 0
+
+
+def _handle(error: Exception) -> int:
+    """Say in one line what went wrong; the exit status."""
+    import click
+
+    from aitia.cli.group import Interrupted, PipeClosed
+
+    if isinstance(error, AitiaError):
+        return _report(str(error), error.exit_status)
+    if isinstance(error, click.UsageError):
+        command = error.ctx.command_path if error.ctx else "aitia"
+        return _report(f"{error.format_message().rstrip('.')}; see: {command} --help", error.exit_code)
+    if isinstance(error, Interrupted | click.Abort):
+        return _report("interrupted", INTERRUPTED)
+    if isinstance(error, PipeClosed | BrokenPipeError):
+        # What is left in the buffer has no reader; flushing it at exit would fail once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    if os.environ.get("AITIA_DEBUG"):
+        raise error
+    reason = safe_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE // 2)
+    return _report(f"unexpected {reason}; this is a fault of Aitia, AITIA_DEBUG=1 shows where", 1)
+
+
+def _report(message: str, status: int) -> int:
+    sys.stderr.write(f"aitia: {safe_line(message, LONGEST_MESSAGE)}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
