@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aitia.retrieval.dense import Vectors, cosines
 from aitia.retrieval.fuse import Scores, reciprocal_rank_fusion
@@ -71,3 +72,17 @@ def best_first(scores: Scores) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Units with a score above 0, best first, ties by position."""
     order = np.argsort(-scores, kind="stable")
     return order[scores[order] > 0]
+
+
+def explain_chunks(scores: TextScores, chunks: NDArray[np.int64]) -> list[dict[str, float]]:
+    """For each row of ``chunks`` its cosine and BM25, and its rank (from 1) by either among all chunks."""
+    by_meaning, by_word = scores.chunk_cosine, scores.chunk_bm25
+    return [
+        {
+            "cosine": round(float(by_meaning[row]), 4),
+            "cosine_rank": int((by_meaning > by_meaning[row]).sum()) + 1,
+            "bm25": round(float(by_word[row]), 4),
+            "bm25_rank": int((by_word > by_word[row]).sum()) + 1,
+        }
+        for row in chunks.tolist()
+    ]

@@ -18,6 +18,13 @@ from aitia.storage.sqlite import SqliteStore, write_sqlite
 SETTINGS, DATABASE, LEDGER = "aitia.toml", "index.db", "ledger.db"
 SPEC, OUTCOMES = "graph_spec.yaml", "outcomes.yaml"
 _LOCK = ".aitia.lock"
+_NEEDED = {
+    ("method",): str,
+    ("embedder", "id"): str,
+    ("embedder", "hash"): str,
+    ("thresholds", "question_chunk"): float,
+}
+"""What ``aitia.toml`` must have for a question to be answered."""
 
 
 def open_store(folder: Path) -> SqliteStore:
@@ -145,14 +152,24 @@ def commit(folder: Path, contents: IndexContents, texts: Mapping[str, str]) -> N
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
-    """``aitia.toml``.
+    """``aitia.toml``, with what a question needs of it.
 
     Raises:
-        IndexFolderError: missing or not TOML.
+        IndexFolderError: missing, not TOML, or without a needed entry.
 
     """
     path = folder / SETTINGS
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        settings = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise IndexFolderError(f"{path} cannot be read ({error}); build the index again") from None
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise IndexFolderError(f"{path} cannot be read ({reason}); build the index again") from None
+    for names, kind in _NEEDED.items():
+        value: Any = settings
+        for name in names:
+            value = value.get(name) if isinstance(value, dict) else None
+        if not isinstance(value, kind):
+            raise IndexFolderError(
+                f"{path} has no usable entry {'.'.join(names)}, expected one; build the index again"
+            )
+    return settings

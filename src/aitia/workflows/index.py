@@ -19,11 +19,12 @@ from aitia.clients.embedders import open_embedder
 from aitia.clients.protocols import Embedder
 from aitia.errors import EmbedderError, IndexFolderError, UsageError
 from aitia.graph.causal import CausalGraph
+from aitia.methods import METHODS
 from aitia.methods.hcg.retrieve import RETRIEVALS, HcgRetriever
 from aitia.methods.plain.retrieve import rank_plain
 from aitia.methods.query import Query, Ranked
 from aitia.retrieval.evidence import read_evidence
-from aitia.retrieval.rankings import RANKINGS, Ranking
+from aitia.retrieval.rankings import RANKINGS, Ranking, explain_chunks
 from aitia.retrieval.result import Evidence, Retrieval
 from aitia.retrieval.select import select_contexts
 from aitia.retrieval.text_index import TextIndex, from_arrays
@@ -145,6 +146,10 @@ class Index:
             raise UsageError(f"budget of {budget} words; expected at least 1")
         cleaned = [check_question(question) for question in questions]
         retrieval = self._check_retrieval(options.get("retrieval"))
+        if options.get("settings") and retrieval not in RETRIEVALS:
+            raise UsageError(
+                f"{retrieval} has no settings; leave --set out, or use --retrieval {RETRIEVALS[0]}"
+            )
         allowed = self._documents(options.get("documents"))
         began = time.perf_counter()
         vectors = self.embedder.embed(cleaned)
@@ -166,7 +171,12 @@ class Index:
         contexts = select_contexts(order, ranked.units, budget)
         evidence = read_evidence(contexts, ranked.scores, self.store.chunks, self.names)
         seconds = {"embed": embedding, "retrieve": time.perf_counter() - began}
-        trace = {"retrieval": retrieval, **ranked.trace()} if query.explain else {}
+        trace: dict[str, Any] = {}
+        if query.explain:
+            rows = np.unique([context.chunk for context in contexts])
+            ids = [chunk.id for chunk in self.store.chunks(rows.tolist())]
+            ranks = dict(zip(ids, explain_chunks(ranked.text, rows), strict=True))
+            trace = {"retrieval": retrieval, **ranked.trace(), "text": ranks}
         return Retrieval(
             query.question, evidence, bool(self._relevant(ranked).any()), ranked.graph_matched, trace, seconds
         )
@@ -270,8 +280,11 @@ def open_index(folder: str | Path, *, base_url: str | None = None, api_key: str 
     path = Path(folder)
     store = files.open_store(path)
     index = Index(path, store, base_url, api_key)
-    if not isinstance(index.settings.get("embedder"), dict):
-        raise IndexFolderError(f"{path / files.SETTINGS} names no embedder; build the index again")
+    if index.method not in METHODS:
+        raise IndexFolderError(
+            f"{path / files.SETTINGS} names the method {index.method!r}, expected one of {', '.join(METHODS)}; "
+            "build the index again"
+        )
     return index
 
 
