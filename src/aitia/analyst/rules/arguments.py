@@ -42,6 +42,7 @@ CLAUSE_BEFORE = re.compile(r"([^;s]*[VKB][^;s]*)[;,]c?$")
 CLAUSE_BEHIND = re.compile(r",?([^;s]*[VKBE][^;s]*)")
 OPENING = re.compile(rf"{SERIES},A*({SUBJECTS}){GROUP}[VKB]")
 OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
+AGENTS = re.compile(rf"[At]*({SERIES}(?:h{SERIES})?)")
 OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
 PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*(?P<verb>[VBK])A*(?:No|p)?$")
 EQUATED = re.compile(rf"{ITEM}[AV]*[VB]A*({SERIES})")
@@ -59,6 +60,7 @@ class Choice(Enum):
     NEAR = 3
     EFFECT = 4
     LAST_EFFECT = 5
+    LAST = 6
 
 
 PATTERNS = {
@@ -67,6 +69,7 @@ PATTERNS = {
     Choice.NEAR: (PURPOSE, PLAIN, APPOSED),
     Choice.EFFECT: (PLAIN, APPOSED),
     Choice.LAST_EFFECT: (PLAIN, APPOSED),
+    Choice.LAST: (PLAIN,),
 }
 
 
@@ -129,6 +132,8 @@ class Arguments:
 
     def _choice(self, at: int, unit: Unit) -> Choice:
         before = self.symbols[max(at - 3, 0) : at]
+        if unit.cue is not None and unit.cue.frame == "for":
+            return Choice.LAST
         if unit.symbol == "p":
             return Choice.LAST_EFFECT
         if unit.passive and "B" not in before:
@@ -140,8 +145,13 @@ class Arguments:
         return Choice.SINGULAR if self.tokens[unit.first].fine == "VVZ" else Choice.ROOT
 
     def after(self, at: int) -> list[Argument]:
-        """What stands directly behind a cue: its object or complement."""
-        found = OBJECTS.match(self.symbols, at + 1)
+        """What stands directly behind a cue: its object, complement or agent.
+
+        Examples behind a comma are the object's; behind an agent they are taken to be the subject's
+        ("symptoms caused by the spread, such as pain").
+        """
+        pattern = AGENTS if self.units[at].passive else OBJECTS
+        found = pattern.match(self.symbols, at + 1)
         return self.series(*found.span(1), Choice.OBJECT) if found else []
 
     def object_relative(self, at: int) -> tuple[list[Argument], list[Argument]]:
@@ -216,7 +226,7 @@ class Arguments:
         head = heads[0]
         if effects and choice in (Choice.EFFECT, Choice.LAST_EFFECT):
             head = effects[0] if choice is Choice.EFFECT else effects[-1]
-        elif choice in (Choice.NEAR, Choice.EFFECT):
+        elif choice in (Choice.NEAR, Choice.EFFECT, Choice.LAST):
             head = self._nearest(heads)
         begin = position if head == heads[0] else head
         return Argument(self.units[begin].first, self.units[end - 1].last, self.units[head].head)

@@ -106,11 +106,7 @@ class _Finder:
         return left, right
 
     def _link(self, at: int, cue: Cue, cause: Argument, effect: Argument) -> CausalLink | None:
-        if cue.gated and not self.words.is_effect(self.tokens[effect.head].lemma):
-            return None
-        if cause.head == effect.head or (
-            cue.gated and self.words.has("times", self.tokens[cause.head].lemma)
-        ):
+        if cause.head == effect.head or not self._passes_gate(cue, cause, effect):
             return None
         negated, hedged = self._mood(at)
         confidence = cue.confidence * (0.8 if hedged else 1.0)
@@ -124,6 +120,14 @@ class _Finder:
             cause.head,
             effect.head,
         )
+
+    def _passes_gate(self, cue: Cue, cause: Argument, effect: Argument) -> bool:
+        if not cue.gated:
+            return True
+        source, result = self.tokens[cause.head].lemma, self.tokens[effect.head].lemma
+        if cue.frame == "for":
+            return self.words.is_remedy(source)
+        return self.words.is_effect(result) and not self.words.has("times", source)
 
     def _agentless(self, at: int, unit: Unit, cue: Cue) -> bool:
         """A passive that does not say by what: "the tumor was found"."""

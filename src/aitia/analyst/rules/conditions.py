@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 from aitia.analyst.rules.arguments import GROUP, SUBJECTS, Argument, Arguments
 from aitia.analyst.rules.causal import CausalLink
@@ -12,6 +13,7 @@ from aitia.analyst.rules.lexicon import Cue, lexicon
 
 CONFIDENCE = 0.6
 MAIN = re.compile(rf",A*(?:{SUBJECTS}){GROUP}[VKB]")
+OCCASION = re.compile(rf"({SUBJECTS}),")
 VERB = re.compile(r"[VKBE]")
 VERB_GROUP = re.compile(r"[ABt]*[VKBE]?[ABVt]*")
 PREDICATE_NOUN = re.compile(r"A*N")
@@ -20,26 +22,48 @@ PREDICATE_NOUN = re.compile(r"A*N")
 def conditional_links(sentence: Sentence) -> Iterator[CausalLink]:
     """A link from what a condition is about to what is decided under it; refused decisions are negative."""
     arguments = Arguments(sentence, lexicon())
-    for at, unit in enumerate(arguments.units):
-        if not _opens_condition(arguments, at):
+    for at in range(len(arguments.units)):
+        if _opens_condition(arguments, at):
+            condition, main = _clauses(arguments, at)
+            causes = _about(arguments, *condition)
+        elif _opens_occasion(arguments, at):
+            causes, main = _occasion(arguments, at)
+        else:
             continue
-        condition, main = _clauses(arguments, at)
         decision = _decision(arguments, *main)
-        if decision is None:
-            continue
-        place, effects = decision
-        for cause in _about(arguments, *condition):
-            for effect in effects:
-                yield CausalLink(
-                    (cause.first, cause.last),
-                    (effect.first, effect.last),
-                    "negative" if _refused(arguments, main[0], place) else "positive",
-                    CONFIDENCE,
-                    Cue((arguments.lemma(at),), "before", "relate", "positive", CONFIDENCE),
-                    (unit.first, unit.last),
-                    cause.head,
-                    effect.head,
-                )
+        if decision is not None:
+            refused = _refused(arguments, main[0], decision[0])
+            for cause, effect in product(causes, decision[1]):
+                yield _link(arguments, at, cause, effect, refused)
+
+
+def _link(arguments: Arguments, at: int, cause: Argument, effect: Argument, refused: bool) -> CausalLink:
+    unit = arguments.units[at]
+    return CausalLink(
+        (cause.first, cause.last),
+        (effect.first, effect.last),
+        "negative" if refused else "positive",
+        CONFIDENCE,
+        Cue((arguments.lemma(at),), "before", "relate", "positive", CONFIDENCE),
+        (unit.first, unit.last),
+        cause.head,
+        effect.head,
+    )
+
+
+def _opens_occasion(arguments: Arguments, at: int) -> bool:
+    """Whether a clause begins with a preposition of occasion: "after surgery, rest is needed"."""
+    opening = arguments.symbols[at] == "p" and (at == 0 or arguments.symbols[at - 1] == ";")
+    return opening and arguments.words.has("occasions", arguments.lemma(at))
+
+
+def _occasion(arguments: Arguments, at: int) -> tuple[list[Argument], tuple[int, int]]:
+    """What stands behind the preposition, and the clause behind its comma."""
+    found = OCCASION.match(arguments.symbols, at + 1)
+    if found is None:
+        return [], (at, at)
+    end = arguments.symbols.find(";", found.end())
+    return arguments.series(*found.span(1)), (found.end(), end if end >= 0 else len(arguments.symbols))
 
 
 def _opens_condition(arguments: Arguments, at: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from aitia.spec.model import Polarity
 
 Frame = Literal[
-    "verb", "reverse", "noun", "reverse_noun", "influence", "behind", "before", "suffix", "prefix"
+    "verb", "reverse", "noun", "reverse_noun", "influence", "behind", "before", "for", "suffix", "prefix"
 ]
 Kind = Literal["produce", "change", "relate"]
 AFFIXES = ("suffix", "prefix")
@@ -45,6 +45,7 @@ class Lexicon:
     affixes: dict[str, Cue]
     words: dict[str, frozenset[tuple[str, ...]]]
     effect_suffixes: tuple[str, ...]
+    remedy_suffixes: tuple[str, ...]
     answers: dict[str, frozenset[str]]
     cue_stems: frozenset[str]
 
@@ -65,6 +66,10 @@ class Lexicon:
         """Whether a noun names something that happens or is felt, so that "from" behind it is a cause."""
         return (noun,) in self.words["effect_nouns"] or noun.endswith(self.effect_suffixes)
 
+    def is_remedy(self, noun: str) -> bool:
+        """Whether a noun names a remedy or test, so that "for" behind it says what it acts on."""
+        return (noun,) in self.words["remedies"] or noun.endswith(self.remedy_suffixes)
+
 
 @cache
 def lexicon(language: str = "en") -> Lexicon:
@@ -72,7 +77,7 @@ def lexicon(language: str = "en") -> Lexicon:
     text = files("aitia.analyst.rules").joinpath("lexicon", f"{language}.toml").read_text("utf-8")
     data = tomllib.loads(text)
     grammar = data["grammar"]
-    suffixes = tuple(grammar.pop("effect_suffixes"))
+    effects, remedies = tuple(grammar.pop("effect_suffixes")), tuple(grammar.pop("remedy_suffixes"))
     words = {name: frozenset(tuple(phrase.split()) for phrase in _phrases(grammar[name])) for name in grammar}
     cues = [cue for table in data["cues"] for cue in _cues(table)]
     first: dict[str, list[Cue]] = {}
@@ -83,7 +88,8 @@ def lexicon(language: str = "en") -> Lexicon:
         {word: tuple(sorted(group, key=lambda cue: -len(cue.words))) for word, group in first.items()},
         {cue.text: cue for cue in cues if cue.frame in AFFIXES},
         words,
-        suffixes,
+        effects,
+        remedies,
         {name: frozenset(text.split()) for name, text in data["answers"].items()},
         frozenset(stem_of(cue.words[0]) for cue in cues if cue.kind != "relate" and not cue.gated),
     )

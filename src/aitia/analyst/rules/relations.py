@@ -17,6 +17,8 @@ from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
 
 MECHANISM_WORDS = 30
 COMPLEMENT_WORDS = 4
+MAX_CAPITALS = 0.35
+MAX_LINKS = 1
 BESIDE_HEAD = 0.85
 """What a link's confidence keeps for each end that is named beside the head noun and not by it."""
 
@@ -59,8 +61,8 @@ def find_relations(
 
 
 def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[StatedRelation]:
-    """The relations that a sentence states between its mentions; a question states none."""
-    if len(mentions) < 2 or sentence.text.endswith("?"):
+    """The relations that a sentence states between its mentions; a question or a list of headings states none."""
+    if len(mentions) < 2 or not _is_prose(sentence):
         return []
     found: dict[tuple[str, str], StatedRelation] = {}
     for link in (*causal_links(sentence), *conditional_links(sentence)):
@@ -69,6 +71,14 @@ def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[St
             if pair not in found or relation.confidence > found[pair].confidence:
                 found[pair] = relation
     return list(found.values())
+
+
+def _is_prose(sentence: Sentence) -> bool:
+    """Whether a sentence is a statement in words, and no question, list of headings or links."""
+    words = [token.text for token in sentence.tokens if token.text[0].isalpha()]
+    capitals = sum(word[0].isupper() and word[1:].islower() for word in words)
+    links = sum("." in word for word in words)
+    return not sentence.text.endswith("?") and capitals <= MAX_CAPITALS * len(words) and links <= MAX_LINKS
 
 
 def _on_variables(

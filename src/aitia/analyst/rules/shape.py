@@ -130,7 +130,7 @@ class _Reader:
         token = self.tokens[at]
         if cue.frame in NOUN_FRAMES:
             return token.tag in NOUNS
-        if cue.frame in ("behind", "before"):
+        if cue.frame in ("behind", "before", "for"):
             return True
         if len(cue.words) > 1:
             return token.tag is not Tag.NOUN or (at > 0 and self.tokens[at - 1].tag in BEFORE_VERB)
@@ -162,7 +162,7 @@ class _Reader:
 
     def _cue_unit(self, at: int, cue: Cue) -> tuple[Unit, int]:
         last = at + len(cue.words) - 1
-        if cue.frame == "behind" and len(cue.words) == 1:
+        if cue.frame in ("behind", "for") and len(cue.words) == 1:
             return Unit("p", at, at, last, last, cue), last + 1
         if cue.frame == "verb" and self.tokens[at].fine in ("VVN", "VVD", "AJ0"):
             agent = last + 1
@@ -279,6 +279,8 @@ class _Reader:
             return ","
         if self.words.has("relatives", word):
             return "r"
+        if self.words.has("prepositions", word):
+            return "p"
         if token.tag is Tag.VERB:
             return self._verb_symbol(at)
         if token.tag is Tag.PREPOSITION:
