@@ -14,8 +14,13 @@ DENSE_SHARE = 8
 Labels = NDArray[np.uint64]
 
 
-def hops_from(graph: Adjacency, seeds: Indices, max_hops: int) -> NDArray[np.int32]:
-    """Hops from the nearest seed to each node, shape (nodes,); `UNREACHED` beyond ``max_hops``."""
+def hops_from(
+    graph: Adjacency, seeds: Indices, max_hops: int, ends: NDArray[np.bool_] | None = None
+) -> NDArray[np.int32]:
+    """Hops from the nearest seed to each node, shape (nodes,); `UNREACHED` beyond ``max_hops``.
+
+    Nothing is reached through a node of ``ends``, shape (nodes,), unless it is a seed.
+    """
     hops = np.full(graph.nodes, UNREACHED, np.int32)
     hops[seeds] = 0
     frontier = np.unique(seeds)
@@ -28,6 +33,8 @@ def hops_from(graph: Adjacency, seeds: Indices, max_hops: int) -> NDArray[np.int
         if not len(frontier):
             break
         hops[frontier] = hop
+        if ends is not None:
+            frontier = frontier[~ends[frontier]]
     return hops
 
 

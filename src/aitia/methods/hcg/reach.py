@@ -29,7 +29,8 @@ class Reach:
 
 def reach(graph: GraphArrays, matched: Indices, max_hops: int, ablation: Ablation) -> Reach:
     """Forward reach within ``max_hops``, and all edges of the graph between the variables reached."""
-    hops = hops_from(graph.forward, matched, max_hops)
+    ends = graph.is_outcome if ablation.stop_at_outcomes else None
+    hops = hops_from(graph.forward, matched, max_hops, ends)
     inside = hops != UNREACHED
     edges = inside[graph.sources] & inside[graph.targets]
     if ablation.edges == "traversed":
