@@ -127,9 +127,13 @@ def _word_units(text: str, clusters: Clusters) -> Positions:
 
 
 def _token_units(text: str, clusters: Clusters) -> Positions:
+    """Tokens, and the words that the tokenizer drops: bare accents and control characters."""
     from aitia.corpus.tokens import token_starts
 
-    return clusters.snap(token_starts(text))
+    tokens, words = token_starts(text), word_starts(text)
+    before = np.searchsorted(tokens, words)
+    dropped = words[before == np.append(before[1:], tokens.size)]
+    return clusters.snap(np.union1d(tokens, dropped))
 
 
 def _cuttable(text: str) -> tuple[str, Clusters]:

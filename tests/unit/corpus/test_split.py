@@ -58,7 +58,7 @@ def test_nothing_makes_no_chunk(spec, text):
 
 
 @pytest.mark.parametrize("spec", ["passage", "words:1200/200", "tokens:512/64"])
-@pytest.mark.parametrize("unit", ["a", "癌", "e\u0301", "😀", "a" * 99 + " "])
+@pytest.mark.parametrize("unit", ["a", "癌", "e\u0301", "\u0301", "😀", "a" * 99 + " "])
 def test_a_long_line_makes_bounded_chunks_in_linear_time(spec, unit):
     text = unit * (100_000 // len(unit))
     began = time.process_time()
