@@ -70,11 +70,7 @@ def _opens_condition(arguments: Arguments, at: int) -> bool:
     """Whether a unit is an "if" of condition, and not the "if" of "to see if"."""
     if arguments.symbols[at] not in "sA" or not arguments.words.has("conditions", arguments.lemma(at)):
         return False
-    before = arguments.units[at - 1].last if at else None
-    asked = before is not None and (
-        arguments.symbols[at - 1] in "VKGE" or arguments.words.has("asking", arguments.tokens[before].lemma)
-    )
-    return not asked
+    return at == 0 or not arguments.words.has("asking", arguments.tokens[arguments.units[at - 1].last].lemma)
 
 
 def _clauses(arguments: Arguments, at: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -241,13 +241,20 @@ class _Reader:
         return int(token.text in "-–" and at > first)
 
     def _mistagged(self, at: int, first: int) -> bool:
-        """A verb's base form where only a noun can stand: behind a determiner or a singular noun."""
+        """A verb's base form where only a noun can stand.
+
+        So it is behind a determiner, and before the end of a phrase also behind a singular noun, a
+        preposition or a finite verb ("an oil spill", "from cough", "causes cough").
+        """
         token = self.tokens[at]
         if token.fine not in ("VVI", "VVB") or at == 0:
             return False
         before, after = self.tokens[at - 1], self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        closes = after is None or after.tag not in (*NOUNS, *MODIFIERS, *OPENERS)
-        return before.fine in ("AT0", "DPS") or (at > first and before.fine == "NN1" and closes)
+        if before.fine in ("AT0", "DPS"):
+            return True
+        if after is not None and after.tag in (*NOUNS, *MODIFIERS, *OPENERS):
+            return False
+        return before.fine in ("PRP", "PRF", "VVZ", "VVD") or (at > first and before.fine == "NN1")
 
     def _coordinates(self, at: int) -> bool:
         """A conjunction or comma between two adjectives of one phrase."""

@@ -1,0 +1,71 @@
+"""Judges read quotes: templates by their share, pairs by what is stated."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.analyst.protocols import MetricEdgeRequest, NodeEdgeRequest, VariablePair
+from aitia.analyst.rules.judges import judge_metric_edges, judge_node_edges
+from aitia.spec.model import Dimension, Metric, Quote, Variable
+
+DIMENSIONS = (
+    Dimension(name="disease", entities=("lung cancer", "diabetes")),
+    Dimension(name="habit", entities=("smoking", "exercise")),
+)
+DISEASE = Metric(name="Disease", signature=("disease",), description="", category="state")
+HABIT = Metric(name="Habit", signature=("habit",), description="", category="state")
+
+
+def quotes(*texts: str) -> tuple[Quote, ...]:
+    return tuple(Quote(text=text, chunk_id="c") for text in texts)
+
+
+def templates(source: Metric, target: Metric, *texts: str) -> list[tuple[str, str, float]]:
+    request = MetricEdgeRequest(source, (target,), quotes(*texts), DIMENSIONS)
+    return [(claim.source, claim.target, claim.confidence) for claim in judge_metric_edges([request])]
+
+
+def test_a_stated_template_is_accepted_in_its_direction_only() -> None:
+    text = "Smoking causes lung cancer."
+    assert templates(HABIT, DISEASE, text) == [("Habit", "Disease", pytest.approx(0.9 * 2 / 3, abs=0.001))]
+    assert templates(DISEASE, HABIT, text) == []
+
+
+def test_quotes_that_only_name_both_lower_the_share() -> None:
+    found = templates(
+        HABIT,
+        DISEASE,
+        "Smoking causes lung cancer.",
+        "Smoking and diabetes were counted.",
+        "Diabetes is common.",
+    )
+    assert found == [("Habit", "Disease", pytest.approx(0.9 * 2 / 4, abs=0.001))]
+
+
+def test_a_non_effect_supports_no_template() -> None:
+    assert templates(HABIT, DISEASE, "Smoking does not cause diabetes.") == []
+    assert templates(HABIT, DISEASE) == []
+
+
+def node_edges(source: Variable, target: Variable, *texts: str) -> list[tuple[str, str, str]]:
+    pair = VariablePair(source, target, quotes(*texts))
+    request = NodeEdgeRequest((pair,), (DISEASE, HABIT), DIMENSIONS)
+    return [
+        (claim.polarity, claim.mechanism, claim.quote.text if claim.quote else "")
+        for claim in judge_node_edges([request])
+    ]
+
+
+SMOKING = Variable(metric="Habit", entities=("smoking",))
+CANCER = Variable(metric="Disease", entities=("lung cancer",))
+
+
+def test_a_pair_is_accepted_with_the_surest_quote() -> None:
+    found = node_edges(SMOKING, CANCER, "Smoking may cause lung cancer.", "Smoking causes lung cancer.")
+    assert found == [("positive", "Smoking causes lung cancer", "Smoking causes lung cancer.")]
+
+
+def test_a_pair_is_not_accepted_against_the_stated_direction() -> None:
+    assert node_edges(CANCER, SMOKING, "Smoking causes lung cancer.") == []
+    assert node_edges(SMOKING, CANCER, "Smoking causes diabetes.") == []
+    assert node_edges(SMOKING, CANCER) == []
