@@ -7,7 +7,7 @@ about which no statement says anything. Class words that hold the same terms are
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,8 +24,10 @@ _MIN_MEMBERS = 4
 _ROUNDS = 4
 _SPREAD = 0.7
 _FLOOR = 0.3
+_DOUBT = 2.0
 
 Matrix = NDArray[np.float64]
+Votes = dict[Key, float]
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class TermClasses:
         """How much two class words hold the same terms: cosine, shape (words, words)."""
         columns = self.member * np.sqrt(np.log1p(self.counts))[:, None]
         columns = columns / (np.sqrt((columns**2).sum(axis=0)) + 1e-9)
-        return columns.T @ columns
+        return np.asarray(columns.T @ columns)
 
 
 def classify(terms: Terminology) -> TermClasses:
@@ -71,7 +73,7 @@ def classify(terms: Terminology) -> TermClasses:
         for word, weight in votes[key].items():
             if word in index:
                 stated[row, index[word]] = weight
-    seeds = stated / (stated.sum(axis=1, keepdims=True) + 1)
+    seeds = stated / (stated.sum(axis=1, keepdims=True) + _DOUBT)
     links = neighbours(terms, keys)
     member = seeds
     open_share = 1 - seeds.sum(axis=1, keepdims=True)
@@ -82,10 +84,10 @@ def classify(terms: Terminology) -> TermClasses:
     return TermClasses(keys, words, member, stated, counts)
 
 
-def _votes(terms: Terminology, keys: tuple[Key, ...]) -> dict[Key, Counter[Key]]:
+def _votes(terms: Terminology, keys: tuple[Key, ...]) -> dict[Key, Votes]:
     """Class words of each term, weighted by what states them."""
     lists = word_lists()
-    votes: dict[Key, Counter[Key]] = {key: Counter() for key in keys}
+    votes: dict[Key, Votes] = {key: defaultdict(float) for key in keys}
     for read in terms.distinct:
         for statement in class_statements(read):
             word = class_word(statement.general)

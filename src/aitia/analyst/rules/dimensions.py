@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from aitia.analyst.rules.aliases import find_aliases
-from aitia.analyst.rules.classes import Matrix, TermClasses, class_word, classify
+from aitia.analyst.rules.classes import TermClasses, class_word, classify
+from aitia.analyst.rules.entities import find_entities
 from aitia.analyst.rules.groups import ClassGroup, group_classes
 from aitia.analyst.rules.hypernyms import class_statements
 from aitia.analyst.rules.language import Sentence, read_sentences
@@ -20,8 +20,8 @@ from aitia.spec.model import OutcomeConfig, Quote
 
 _MAX_DIMENSIONS = 12
 _MIN_GAIN = 8.0
-_STATED = 0.3
-_INFERRED = 0.45
+_CAUSES = 4.0
+_OUTCOMES = 2.5
 
 
 def sentences_of(windows: Sequence[ReadingWindow]) -> Iterator[Sentence]:
@@ -43,7 +43,7 @@ def find_dimensions(windows: Sequence[ReadingWindow], outcomes: OutcomeConfig) -
     groups = group_classes(classes)
     chosen = _choose(terms, classes, groups)
     names = {group.name: _dimension_name(terms, group) for group, _ in chosen}
-    entities = _entities(terms, classes, groups, [group for group, _ in chosen])
+    entities = find_entities(terms, classes, groups, [group for group, _ in chosen])
     claims = [
         _claim(terms, group, names[group.name], entities[group.name], gain)
         for group, gain in chosen
@@ -96,88 +96,9 @@ def _weight(terms: Terminology, classes: TermClasses, group: ClassGroup) -> floa
     if category in ("outcome", "cause", "manifestation"):
         words = {word[-1] for word in group.words}
         own = np.array([head_of(key) not in words for key in classes.keys])
-        return 2.5 * float(mass[own].sum()) / float(mass.sum())
+        worth = _CAUSES if category == "cause" else _OUTCOMES
+        return worth * float(mass[own].sum()) / float(mass.sum())
     return 1.0 if category in (None, "intervention") else 0.0
-
-
-def _entities(
-    terms: Terminology, classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
-) -> dict[Key, list[EntityClaim]]:
-    """The entities of each chosen group: a term belongs to the group it is most a member of."""
-    aliases = find_aliases(terms)
-    members = np.stack([group.member for group in groups], axis=1)
-    said = np.stack([_stated(classes, group) for group in groups], axis=1)
-    ways = _ways(classes, groups, chosen)
-    pinned = {word: index for index, group in enumerate(groups) for word in group.words}
-    home: dict[Key, Key] = {}
-    for row, key in enumerate(classes.keys):
-        nearest = pinned.get(key, int(np.argmax(members[row])))
-        best = ways[nearest]
-        if best is None:
-            continue
-        stated = bool(said[row, nearest])
-        least = _STATED if stated else _INFERRED
-        if members[row, nearest] >= least and _is_entity(terms, key, groups[best], stated):
-            home[key] = groups[best].name
-    grouped: dict[Key, Counter[Key]] = defaultdict(Counter)
-    names: dict[Key, list[Key]] = defaultdict(list)
-    for key in home:
-        known = aliases.get(key, key)
-        if known != key and known in home:
-            names[known].append(key)
-        grouped[home[known if known in home else key]][known if known in home else key] += terms.counts[key]
-    return {
-        group.name: [
-            EntityClaim(
-                name=terms.name(key),
-                aliases=tuple(sorted({terms.name(other) for other in names[key]} - {terms.name(key)})),
-                mentions=count,
-            )
-            for key, count in sorted(grouped[group.name].items(), key=lambda pair: (-pair[1], pair[0]))
-        ]
-        for group in chosen
-    }
-
-
-def _ways(
-    classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
-) -> list[int | None]:
-    """For each group the chosen one that its terms go to: itself, or what the text calls its words."""
-    index = {word: position for position, word in enumerate(classes.words)}
-    parents = classes.parents()
-    kept = [position for position, group in enumerate(groups) if any(group is one for one in chosen)]
-    ways: list[int | None] = []
-    for position, group in enumerate(groups):
-        if position in kept:
-            ways.append(position)
-            continue
-        rows = [index[word] for word in group.words]
-        wider = {
-            other: max(float(parents[rows, index[word]].max()) for word in groups[other].words)
-            for other in kept
-        }
-        best = max(kept, key=lambda other: wider[other])
-        ways.append(best if wider[best] >= _STATED else None)
-    return ways
-
-
-def _stated(classes: TermClasses, group: ClassGroup) -> Matrix:
-    columns = [classes.words.index(word) for word in group.words]
-    return classes.stated[:, columns].sum(axis=1) > 0
-
-
-def _is_entity(terms: Terminology, key: Key, group: ClassGroup, stated: bool) -> bool:
-    """Whether a term can be an entity of a group: not the group's own name, nor an empty or alien noun."""
-    lists = word_lists()
-    name = terms.name(key)
-    if key == group.name or (len(key) == 1 and key[0] in lists.vague):
-        return False
-    if group.name in ((lists.person,), (lists.place,)):
-        return name[:1].isupper() or class_word(key) == group.name
-    head = head_of(key)
-    if head in lists.persons:
-        return False
-    return head not in lists.attributes or stated or head in {word[-1] for word in group.words}
 
 
 def _claim(

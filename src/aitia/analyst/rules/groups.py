@@ -18,8 +18,11 @@ _SAID = 3.0
 _IS_A = 0.3
 _CLEARLY_IS_A = 0.5
 _SAME_TERMS = 0.14
+_SOME_TERMS = 0.1
 _STEM = 4
 _ESTABLISHED = 10
+_COMMON = 2.5
+_COMPOUND = 0.1
 
 
 @dataclass(frozen=True)
@@ -65,15 +68,18 @@ def _join(classes: TermClasses) -> list[int]:
     links: list[tuple[float, int, int]] = []
     for child in range(size):
         for parent in range(size):
-            if child == parent or degree[parent] < degree[child] * 0.6:
-                strong = parents[child, parent] >= _CLEARLY_IS_A
-            else:
-                strong = parents[child, parent] >= _IS_A
-            shared = overlap[child, parent]
+            if child == parent:
+                continue
+            shared = overlap[child, parent] + _compound_bonus(classes, row, child, parent)
             larger = degree[parent] > degree[child] or (degree[parent] == degree[child] and parent < child)
-            if child != parent and strong and said[child, parent] >= _SAID:
+            if _is_a(parents[child, parent], said[child, parent], degree[parent] / degree[child], shared):
                 links.append((1 + parents[child, parent], child, parent))
-            elif larger and established[child] and shared >= max(_SAME_TERMS, min(best[child], best[parent])):
+            elif (
+                larger
+                and established[child]
+                and shared >= max(_SAME_TERMS, min(best[child], best[parent]))
+                and (overlap[child, parent] >= _SOME_TERMS)
+            ):
                 links.append((shared, child, parent))
             elif larger and _same_stem(classes, child, parent):
                 links.append((0.5 + shared, child, parent))
@@ -82,6 +88,25 @@ def _join(classes: TermClasses) -> list[int]:
         if root[child] == child and _root(root, parent) != child:
             root[child] = parent
     return root
+
+
+def _is_a(membership: float, said: float, breadth: float, shared: float) -> bool:
+    """Whether the text makes one class word a kind of another.
+
+    Little is asked of the statements if the parent is much wider and holds some of the same terms, more if
+    it is not.
+    """
+    if membership >= _CLEARLY_IS_A and said >= _SAID:
+        return True
+    if membership < _IS_A:
+        return False
+    return (said >= _SAID and breadth >= 0.6) or (said >= 2 and breadth >= 2 and shared >= _SOME_TERMS)
+
+
+def _compound_bonus(classes: TermClasses, row: dict[Key, int], child: int, parent: int) -> float:
+    """A sign that two words that share terms are one class: the text often names both ("imaging test")."""
+    compound = row.get((*classes.words[child], *classes.words[parent]))
+    return _COMPOUND if compound is not None and classes.counts[compound] >= _ESTABLISHED else 0.0
 
 
 def _same_stem(classes: TermClasses, one: int, other: int) -> bool:
@@ -96,12 +121,18 @@ def _root(root: list[int], word: int) -> int:
 
 
 def _naming_word(classes: TermClasses, words: list[int], degree: Matrix, parents: Matrix) -> int:
-    """The widest word: of the common ones the first that no list calls an attribute, or what it is said to be."""
+    """The widest word: of the common ones the first that names a thing, or what the text calls it."""
     lists = word_lists()
     ranked = sorted(words, key=lambda word: (-degree[word], classes.words[word]))
-    common = [word for word in ranked if degree[word] * 2 >= degree[ranked[0]]]
-    plain = [word for word in common if classes.words[word][-1] not in lists.attributes]
-    name = (plain or common)[0]
+    common = [word for word in ranked if degree[word] * _COMMON >= degree[ranked[0]]]
+    name = min(
+        common,
+        key=lambda word: (
+            classes.words[word][-1] in lists.attributes,
+            classes.words[word][-1] in lists.vague,
+            ranked.index(word),
+        ),
+    )
     for _ in words:
         wider = [word for word in words if parents[name, word] >= _IS_A]
         if not wider:

@@ -17,6 +17,7 @@ from aitia.analyst.rules.terms import Key, Term, TermSentence
 from aitia.analyst.rules.wordlists import Cues, word_lists
 
 _FINITE = ("VVB", "VVZ", "VVD", "VBB", "VBZ", "VBD", "VHB", "VHZ", "VHD", "VDB", "VDZ", "VDD", "VM0")
+_LOOK_BACK = 2
 _BULLETS = frozenset("•–-*◦▪·:ho")
 _LIST_WORDS = (
     frozenset({",", ";", "and", "or", "the", "a", "an", "/", "some", "your", "other", "certain"}) | _BULLETS
@@ -51,9 +52,17 @@ def _class_first(read: TermSentence, position: int) -> Iterator[IsA]:
     cue = _cue_at(read, start + apart, word_lists().class_first)
     if not cue:
         return
-    general = read.terms[_phrase_start(read, position)] if apart else term
+    general = _listed_class(read, position) if apart else term
     for member in _members(read, position + 1, start + apart + cue):
         yield IsA(general.key, member, 1, "first")
+
+
+def _listed_class(read: TermSentence, position: int) -> Term:
+    """The class word before ", such as": the first plural of "features of the cancer", else one further left."""
+    start = _phrase_start(read, position)
+    chain = [*range(start, position + 1), *range(start - 1, max(start - 1 - _LOOK_BACK, -1), -1)]
+    plurals = [index for index in chain if read.sentence.tokens[read.terms[index].last].fine == "NN2"]
+    return read.terms[plurals[0] if plurals else start]
 
 
 def _cue_at(read: TermSentence, start: int, cues: Cues) -> int:

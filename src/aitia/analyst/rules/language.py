@@ -80,7 +80,7 @@ class Sentence:
     phrases: tuple[NounPhrase, ...]
 
 
-_NOT = re.compile(r"n['’]t$", re.IGNORECASE)
+_NOT = re.compile(r"(?:n['’]t|cannot)$", re.IGNORECASE)
 _PRONOUN_VERB = re.compile(
     r"(?:i|you|he|she|it|we|they|that|this|what|who|there|here|how|where|when|let)['’](?:s|re|ll|ve|m|d)$",
     re.IGNORECASE,

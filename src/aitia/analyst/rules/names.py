@@ -40,20 +40,18 @@ def _proper(read: TermSentence) -> Iterator[Term]:
 
 def _is_titled(read: TermSentence, term: Term) -> bool:
     titles = word_lists().honorifics
-    if term.key[0] in titles and len(term.key) > 1:
-        return True
-    before = read.words[: term.first]
-    return before[-1:] != () and (
-        before[-1] in titles or (before[-1] == "." and before[-2:-1] != () and before[-2] in titles)
-    )
+    if term.key[0] in titles:
+        return len(term.key) > 1
+    before = [word for word in read.words[max(term.first - 2, 0) : term.first] if word != "."]
+    return bool(before) and before[-1] in titles
 
 
 def _speaks(read: TermSentence, term: Term) -> bool:
     tokens = read.sentence.tokens
     if term.first == 0 and read.words[term.last + 1 : term.last + 2] == (":",):
         return True
-    for position in (term.first - 1, term.last + 1):
-        if 0 <= position < len(tokens) and tokens[position].tag is Tag.VERB:
-            if tokens[position].lemma in word_lists().speech:
-                return True
-    return False
+    beside = [position for position in (term.first - 1, term.last + 1) if 0 <= position < len(tokens)]
+    return any(
+        tokens[position].tag is Tag.VERB and tokens[position].lemma in word_lists().speech
+        for position in beside
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.analyst.rules.mentions import attribute_key
+from aitia.analyst.rules.mentions import attribute_words
 from aitia.analyst.rules.wordlists import word_lists
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import OutcomeClaim
@@ -17,5 +17,5 @@ def propose_outcomes(metrics: Sequence[Metric], windows: Sequence[ReadingWindow]
     return [
         OutcomeClaim(metric=metric.name, role="outcome", reason="its noun names a result")
         for metric in metrics
-        if category.get(attribute_key(metric)[-1]) == "outcome"
+        if category.get(attribute_words(metric)[-1]) == "outcome"
     ]

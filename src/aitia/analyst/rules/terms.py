@@ -20,6 +20,8 @@ NOMINAL = (Tag.NOUN, Tag.PROPER)
 _NUMERAL = re.compile(r"(?:\d{1,2}|[ivx]{1,4})[a-d]?$")
 _JOINERS = (("and",), ("&",))
 _GERUND_SHARE = 0.3
+_VERB_SHARE = 0.35
+_AT_TIMES_VERB = 0.15
 
 
 def key_of(name: str) -> Key:
@@ -129,7 +131,10 @@ class _Words:
                 adjectives[word] += token.tag is Tag.ADJECTIVE
                 if token.fine == "VVN" and position + 1 < len(folded):
                     pairs[word, folded[position + 1]] += 1
-        self._verbal = frozenset(word for word, count in verbs.items() if count * 2 > uses[word])
+        self._verbal = frozenset(word for word, count in verbs.items() if count > _VERB_SHARE * uses[word])
+        self._at_times_verbal = frozenset(
+            word for word, count in verbs.items() if count > _AT_TIMES_VERB * uses[word]
+        )
         self._nominal = frozenset(
             word
             for word, count in nouns.items()
@@ -149,8 +154,9 @@ class _Words:
         for phrase in sentence.phrases:
             first, last = phrase.first, phrase.last
             for split in range(first, last - 1):
+                clause = sentence.tokens[split].fine == "NN2" and folded[split + 1] in self._at_times_verbal
                 numbered = is_numeral(folded[split + 1]) and folded[split] not in vague
-                if numbered and sentence.tokens[split].tag in NOMINAL:
+                if clause or (numbered and sentence.tokens[split].tag in NOMINAL):
                     yield from self._trimmed(sentence, folded, first, split)
                     first = split + 2
             yield from self._trimmed(sentence, folded, first, last)

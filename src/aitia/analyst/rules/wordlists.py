@@ -35,7 +35,10 @@ class WordLists:
     person: str
     place: str
     states: Mapping[str, str]
+    state_of: Mapping[str, str]
     attributes: Mapping[str, str]
+    loose: Words
+    weights: Mapping[str, float]
     endings: tuple[tuple[str, str], ...]
 
 
@@ -71,7 +74,10 @@ def word_lists(language: str = "english") -> WordLists:
         person=lists["person"],
         place=lists["place"],
         states=_by_word(lists["states"]),
+        state_of=lists["state_of"],
         attributes=_by_word(lists["attributes"]),
+        loose=words("loose"),
+        weights=lists["weights"],
         endings=tuple(endings),
     )
 

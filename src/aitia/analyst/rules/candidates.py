@@ -1,0 +1,191 @@
+"""Which metrics a corpus gives: states of entities, entities of entities, and attributes.
+
+An attribute is a noun that the word lists know as one, or that the corpus uses like one; where a noun says
+little by itself ("factor", "result"), it counts with the word before it ("risk factor", "test result").
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log1p
+
+from aitia.analyst.rules.attributes import Survey
+from aitia.analyst.rules.hypernyms import class_statements
+from aitia.analyst.rules.terms import Key, Terminology, key_of
+from aitia.analyst.rules.wordlists import word_lists
+from aitia.spec.model import ANY, Dimension
+
+RELATION = "relation"
+"""The category of a metric between entities of two dimensions."""
+
+_RELATION_SUPPORT = 10_000
+_MIN_PAIRS = 10
+_MIN_DISTINCT_PAIRS = 4
+_MIN_TOTAL = 4
+_COMPOUND_SHARE = 0.3
+_COMPOUND_TOTAL = 10
+_NEAR = 0.15
+_SECOND = 0.3
+_MIN_SECOND = 5
+_MIN_VALUES = 3
+_STEM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A metric before it has a description; ``key`` is its attribute's words."""
+
+    name: str
+    signature: tuple[str, ...]
+    category: str
+    support: int
+    key: Key
+
+
+def camel(words: str) -> str:
+    """``side effect`` as ``SideEffect``."""
+    return "".join(word[:1].upper() + word[1:] for word in words.replace("-", " ").replace("/", " ").split())
+
+
+def relation_candidates(found: Survey) -> Iterator[Candidate]:
+    """Metrics such as ``DiseaseTreatment(disease, treatment)``, where the text binds the two often."""
+    for (owner, owned), pairs in sorted(found.pairs.items()):
+        if pairs.total() >= _MIN_PAIRS and len(pairs) >= _MIN_DISTINCT_PAIRS:
+            support = _RELATION_SUPPORT + pairs.total()
+            name = camel(f"{owner} {owned}")
+            yield Candidate(name, (owner, owned), RELATION, support, key_of(owned))
+
+
+def attribute_candidates(
+    terms: Terminology, found: Survey, dimensions: Sequence[Dimension]
+) -> list[Candidate]:
+    """Metrics such as ``Stage(disease)``, best supported first, no two of one name."""
+    totals = _own_totals(terms, found, dimensions)
+    values = _values(terms, dimensions)
+    candidates: dict[str, Candidate] = {}
+    for key in sorted(totals):
+        for candidate in _of_attribute(terms, found, (key, totals[key]), values.get(key, Counter())):
+            candidates.setdefault(candidate.name, candidate)
+    ranked = sorted(candidates.values(), key=lambda one: (-one.support, one.name))
+    return [one for place, one in enumerate(ranked) if not any(_is_variant(one, e) for e in ranked[:place])]
+
+
+def _own_totals(terms: Terminology, found: Survey, dimensions: Sequence[Dimension]) -> dict[Key, int]:
+    """Mentions of each attribute, without those of its compounds that are attributes themselves."""
+    lists = word_lists()
+    axes = {key_of(dimension.name) for dimension in dimensions}
+    nouns = {axis[-1] for axis in axes if len(axis[-1]) >= _STEM}
+    entities = {key_of(name) for d in dimensions for name in (*d.entities, *d.aliases)} - axes
+    totals: dict[Key, int] = {}
+    inside: Counter[Key] = Counter()
+    for key, count in sorted(found.total.items()):
+        head = key[-1]
+        if key in axes or key in entities or head in lists.empty or head in lists.persons:
+            continue
+        if any(head.startswith(noun) for noun in nouns):
+            continue
+        if len(key) > 1:
+            wide = key[0] in terms.adjectives or key[0].endswith(("ed", "ing"))
+            share = count / found.total[key[-1:]]
+            frequent = count >= _COMPOUND_TOTAL and not wide
+            if (
+                head not in lists.attributes
+                or key[:-1] in entities
+                or not (frequent or share >= _COMPOUND_SHARE)
+            ):
+                continue
+            inside[key[-1:]] += count
+        totals[key] = count
+    own = {key: count - inside[key] for key, count in totals.items()}
+    return {key: count for key, count in own.items() if count >= _MIN_TOTAL}
+
+
+def _of_attribute(
+    terms: Terminology, found: Survey, counted: tuple[Key, int], values: Counter[str]
+) -> Iterator[Candidate]:
+    """The metric of an attribute on its main dimension, and on others that it is often said of."""
+    key, total = counted
+    stated = found.stated.get(key, {})
+    category, quality = _category(key, stated)
+    owners = _owners(found, key)
+    if category is None or not owners:
+        return
+    name = terms.name(key)
+    for place, (dimension, weight) in enumerate(owners):
+        entities = stated.get(dimension, Counter())
+        if place and (entities.total() < _MIN_SECOND or weight < _SECOND * owners[0][1]):
+            break
+        distinct = len(entities) - (ANY in entities)
+        worth = 100 * quality * word_lists().weights.get(category, 1.0)
+        support = worth * log1p(total) * (1 + 0.5 * log1p(distinct)) * weight / owners[0][1]
+        value = next(
+            (d for d, count in values.most_common(1) if count >= _MIN_VALUES and d != dimension), None
+        )
+        yield Candidate(
+            camel(name if place == 0 else f"{dimension} {name}"),
+            (dimension,) if value is None else (dimension, value),
+            category,
+            round(support),
+            key,
+        )
+
+
+def _category(key: Key, stated: dict[str, Counter[str]]) -> tuple[str | None, float]:
+    """The category of an attribute's metric and how good an attribute its noun is, in [0, 1]."""
+    lists = word_lists()
+    distinct = max((len(entities) for entities in stated.values()), default=0)
+    listed = lists.attributes.get(" ".join(key))
+    if listed is not None:
+        if key[-1] not in lists.loose or len(key) > 1:
+            return listed, 1.0
+        return (listed, 0.3) if distinct > 1 else (None, 0)
+    if key[-1] in lists.attributes:
+        return lists.attributes[key[-1]], 0.8
+    if distinct > 1 and key[-1] not in lists.vague:
+        for ending, category in lists.endings:
+            if key[-1].endswith(ending) and len(key[-1]) > len(ending) + 2:
+                return category, 0.3
+    return None, 0
+
+
+def _owners(found: Survey, key: Key) -> list[tuple[str, float]]:
+    """Dimensions that an attribute is said of, best first: stated uses, and a share of its company."""
+    mentions = found.mentions
+    usual = sum(mentions.values()) / max(len(mentions), 1)
+    weights: Counter[str] = Counter()
+    for dimension, entities in found.stated.get(key, {}).items():
+        weights[dimension] += entities.total()
+    result: dict[str, float] = {dimension: float(count) for dimension, count in weights.items()}
+    for dimension, count in found.near.get(key, Counter()).items():
+        result[dimension] = (
+            result.get(dimension, 0) + _NEAR * count * min(1, usual / mentions[dimension]) ** 0.5
+        )
+    for dimension in mentions:
+        if len(key) > 1 and key[:-1] == key_of(dimension):
+            result[dimension] = result.get(dimension, 0) + found.total[key]
+    return sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _values(terms: Terminology, dimensions: Sequence[Dimension]) -> dict[Key, Counter[str]]:
+    """Dimensions whose entities are listed as values of an attribute ("side effects include nausea")."""
+    axis = {key_of(name): d.name for d in dimensions for name in (*d.entities, *d.aliases)}
+    listed: dict[Key, dict[str, set[Key]]] = defaultdict(lambda: defaultdict(set))
+    for read in terms.distinct:
+        for statement in class_statements(read):
+            if statement.member in axis:
+                for length in (1, 2):
+                    listed[statement.general[-length:]][axis[statement.member]].add(statement.member)
+    return {
+        key: Counter({dimension: len(members) for dimension, members in found.items()})
+        for key, found in listed.items()
+    }
+
+
+def _is_variant(one: Candidate, other: Candidate) -> bool:
+    """Whether two attributes are forms of one word ("exam", "examination")."""
+    if one.key[:-1] != other.key[:-1] or one.key == other.key:
+        return False
+    short, long = sorted((one.key[-1], other.key[-1]), key=len)
+    return len(short) >= _STEM and long.startswith(short)

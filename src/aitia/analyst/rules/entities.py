@@ -1,0 +1,153 @@
+"""Entities: which terms of a corpus belong to which dimension, under which names."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from aitia.analyst.rules.aliases import find_aliases
+from aitia.analyst.rules.classes import TermClasses, class_word
+from aitia.analyst.rules.groups import ClassGroup
+from aitia.analyst.rules.terms import Key, Terminology, head_of
+from aitia.analyst.rules.wordlists import word_lists
+from aitia.spec.claims import EntityClaim
+
+_STATED = 0.3
+_INFERRED = 0.45
+_IS_A = 0.25
+_SHARED = 0.08
+_GENERIC = 4
+_PARAPHRASES = 2
+
+
+def find_entities(
+    terms: Terminology, classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
+) -> dict[Key, list[EntityClaim]]:
+    """The entities of each chosen group by its name, most mentioned first; aliases are merged."""
+    home = _homes(terms, classes, groups, chosen)
+    filters = _Filters(terms, home)
+    home = {key: group for key, group in home.items() if not filters.is_composed(key, group)}
+    aliases = find_aliases(terms)
+    mentions: dict[Key, Counter[Key]] = defaultdict(Counter)
+    others: dict[Key, set[str]] = defaultdict(set)
+    for key in home:
+        known = aliases.get(key, key)
+        known = known if known in home else key
+        mentions[home[known].name][known] += terms.counts[key]
+        if known != key:
+            others[known].add(terms.name(key))
+    return {
+        group.name: [
+            EntityClaim(
+                name=terms.name(key),
+                aliases=tuple(sorted(others[key] - {terms.name(key)})),
+                mentions=count,
+            )
+            for key, count in sorted(mentions[group.name].items(), key=lambda pair: (-pair[1], pair[0]))
+        ]
+        for group in chosen
+    }
+
+
+def _homes(
+    terms: Terminology, classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
+) -> dict[Key, ClassGroup]:
+    """The chosen group of each term: the one that it is most a member of, if it is enough of one."""
+    ways = _ways(classes, groups, chosen)
+    members = np.stack([group.member for group in groups], axis=1)
+    said = np.stack(
+        [
+            classes.stated[:, [classes.words.index(word) for word in group.words]].sum(axis=1) > 0
+            for group in groups
+        ],
+        axis=1,
+    )
+    pinned = {word: index for index, group in enumerate(groups) for word in group.words}
+    homes: dict[Key, ClassGroup] = {}
+    for row, key in enumerate(classes.keys):
+        nearest = pinned.get(key, int(np.argmax(members[row])))
+        best = ways[nearest]
+        stated = bool(said[row, nearest])
+        enough = key in pinned or members[row, nearest] >= (_STATED if stated else _INFERRED)
+        if best is not None and enough and _is_entity(terms, key, groups[best], stated):
+            homes[key] = groups[best]
+    return homes
+
+
+def _ways(
+    classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
+) -> list[int | None]:
+    """For each group the chosen one that its terms go to: itself, or what the text calls its words."""
+    index = {word: position for position, word in enumerate(classes.words)}
+    kinship = classes.parents() * (classes.overlap() >= _SHARED)
+    kept = [position for position, group in enumerate(groups) if any(group is one for one in chosen)]
+    ways: list[int | None] = []
+    for position, group in enumerate(groups):
+        if position in kept:
+            ways.append(position)
+            continue
+        rows = [index[word] for word in group.words]
+        kin = {
+            other: float(kinship[np.ix_(rows, [index[word] for word in groups[other].words])].max())
+            for other in kept
+        }
+        best = max(kept, key=lambda other: kin[other])
+        ways.append(best if kin[best] >= _IS_A else None)
+    return ways
+
+
+def _is_entity(terms: Terminology, key: Key, group: ClassGroup, stated: bool) -> bool:
+    """Whether a term can be an entity of a group: not the group's own name, nor an empty or alien noun."""
+    lists = word_lists()
+    if key == group.name or key[-1] in lists.honorifics or (len(key) == 1 and key[0] in lists.vague):
+        return False
+    if group.name in ((lists.person,), (lists.place,)):
+        return terms.name(key)[:1].isupper() or (class_word(key) == group.name and len(key) > 1)
+    head = head_of(key)
+    if head in lists.persons:
+        return False
+    category = lists.attributes.get(head)
+    if head in {word[-1] for word in group.words}:
+        return category in (None, lists.attributes.get(group.name[-1]))
+    return category is None or stated
+
+
+class _Filters:
+    """Tells terms that name a thing from those that say something about one."""
+
+    def __init__(self, terms: Terminology, homes: Mapping[Key, ClassGroup]) -> None:
+        self._homes = homes
+        self._adjectives = terms.adjectives
+        self._heads: dict[str, set[str]] = defaultdict(set)
+        for key in terms.counts:
+            if len(key) > 1:
+                self._heads[key[0]].add(key[-1])
+        self._paraphrases: Counter[tuple[str, Key]] = Counter()
+        for read in terms.distinct:
+            for left, right in pairwise(read.terms):
+                if read.between(left, right)[:1] in (("of",), ("for",)):
+                    self._paraphrases[left.key[-1], right.key] += 1
+
+    def is_composed(self, key: Key, group: ClassGroup) -> bool:
+        """Whether a term is better read as an attribute, an owner or a quality beside a shorter term.
+
+        So are "cancer stage" (the stage of a cancer), "cancer treatment" (also "treatment for cancer") and
+        "aggressive treatment" (an adjective that many nouns have, and the dimension's own name).
+        """
+        lists = word_lists()
+        own = {word[-1] for word in group.words}
+        for cut in range(1, len(key)):
+            owner, rest = self._homes.get(key[:cut]), key[cut:]
+            if owner is None:
+                continue
+            attribute = " ".join(rest) in lists.attributes and rest[-1] not in lists.loose
+            if attribute and rest[-1] not in own:
+                return True
+            paraphrased = self._paraphrases[rest[-1], key[:cut]] >= _PARAPHRASES
+            if rest[-1] in own and owner is not group and paraphrased:
+                return True
+        generic = all(word in self._adjectives and len(self._heads[word]) >= _GENERIC for word in key[:-1])
+        return len(key) > 1 and key[-1:] == group.name and generic
