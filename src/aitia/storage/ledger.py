@@ -77,6 +77,12 @@ class SqliteLedger:
                 [(embedder_hash, text, row) for text, row in rows.items()],
             )
 
+    def count(self, embedder_hash: str) -> int:
+        """How many rows are stored for an embedder."""
+        with self._connection() as connection:
+            query = "SELECT count(*) FROM embeddings WHERE embedder = ?"
+            return int(connection.execute(query, (embedder_hash,)).fetchone()[0])
+
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         try:

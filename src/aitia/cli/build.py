@@ -1,0 +1,115 @@
+"""``aitia build``: an index folder from documents."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aitia.cli.options import (
+    FOLDER,
+    api_key,
+    base_url_option,
+    index_option,
+    json_option,
+    parse_settings,
+    quiet_option,
+)
+from aitia.errors import CorpusError
+
+if TYPE_CHECKING:
+    from aitia.workflows.build import BuildOptions
+
+SHOWN = 10
+"""Skipped files and notes that are listed before the rest is counted."""
+
+
+@click.command()
+@click.argument("corpus", nargs=-1, required=True)
+@index_option
+@click.option("--method", metavar="NAME", default="hcg", show_default=True,
+              help="hcg, or plain:naive|bm25|rrf|hybrid.")  # fmt: skip
+@click.option("--tier", metavar="SIZE", default="S", show_default=True,
+              help="Most metrics and dimensions: XS 24/5, S 64/7, M 100/8, L 173/9.")  # fmt: skip
+@click.option("--analyst", metavar="NAME", default="rules", show_default=True,
+              help="Who judges language: rules needs no model.")  # fmt: skip
+@click.option("--embedder", metavar="SPEC", default="minilm", show_default=True,
+              help="minilm (bundled), dir:PATH, openai:MODEL or st:NAME.")  # fmt: skip
+@click.option("--outcomes", type=FOLDER, metavar="FILE",
+              help="Metrics that questions end in, as YAML (default: proposed, or those of the index).")  # fmt: skip
+@click.option("--splitter", metavar="SPEC", default="passage", show_default=True,
+              help="passage[:N], words:N/OVERLAP or tokens:N/OVERLAP.")  # fmt: skip
+@click.option("--jobs", type=int, metavar="N", help="Threads (default: all cores); changes no result.")
+@click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed of every sample.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A build setting; repeatable.")
+@base_url_option
+@json_option
+@quiet_option
+def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) -> None:
+    """Build an index from CORPUS: folders, files, or - for standard input.
+
+    Reads .txt .md .html .pdf .docx .json and .jsonl. An existing index stays as it is until the new one
+    is complete, and embeddings it has are not computed again.
+    """
+    from aitia.cli.output import write_json
+    from aitia.cli.progress import show_progress
+    from aitia.workflows.build import build_index
+    from aitia.workflows.show import show_stats
+
+    began = time.perf_counter()
+    given = _options(corpus, options)
+    with show_progress(quiet) as report:
+        given["report"] = report
+        index = build_index(corpus, options["index"], **given)
+    stats = show_stats(index)
+    seconds = round(time.perf_counter() - began, 2)
+    if as_json:
+        write_json({**stats, "seconds": seconds})
+    else:
+        write_summary(options["index"], stats, seconds, quiet)
+
+
+def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bool) -> None:
+    """What was built, what was left out, and the next step."""
+    from aitia.cli.output import note, write_styled
+
+    parts = ["documents", "chunks"]
+    if stats["method"] == "hcg":
+        parts += ["dimensions", "metrics", "variables", "edges"]
+    counts = ", ".join(f"{stats[part]:,} {part}" for part in parts)
+    write_styled(f"Built {folder} with {stats['method']} in {seconds:.1f} s: {counts}", "bold")
+    if stats["edges"]:
+        share = stats["edges_with_verbatim_evidence"] / stats["edges"]
+        write_styled(f"{share:.0%} of the edges rest on a verbatim quote.")
+    for what, kind, word in (("skipped", "reason", "Skipped"), ("notes", "note", "Note on")):
+        for item in stats[what][:SHOWN]:
+            note(f"{word} {item['path']}: {item[kind]}", quiet)
+        if len(stats[what]) > SHOWN:
+            note(f"... and {len(stats[what]) - SHOWN:,} more; see: aitia show stats --index {folder}", quiet)
+    note(f"\u2192 aitia ask 'Why ...?' --index {folder}", quiet)
+
+
+def _options(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:
+    options: BuildOptions = {"settings": parse_settings(values["settings"])}
+    for name in ("method", "analyst", "tier", "embedder", "splitter", "outcomes", "seed", "jobs", "base_url"):
+        if values[name] is not None:
+            options[name] = values[name]
+    key = api_key()
+    if key is not None:
+        options["api_key"] = key
+    if "-" in corpus:
+        options["stdin"] = _read_stdin()
+    return options
+
+
+def _read_stdin() -> str:
+    from aitia.corpus.readers.content import Unreadable
+    from aitia.corpus.readers.decode import decode
+
+    try:
+        return decode(sys.stdin.buffer.read())[0]
+    except Unreadable as error:
+        raise CorpusError(f"standard input is unreadable ({error}); expected text") from None

@@ -1,0 +1,72 @@
+"""``aitia demo``: the bundled example, from documents to cited answers, offline."""
+
+from __future__ import annotations
+
+import time
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import click
+
+from aitia.cli.options import FOLDER, quiet_option
+from aitia.errors import UsageError
+
+QUESTIONS = (
+    "Why do honey-bee colonies die in winter?",
+    "How does a mild autumn lead to more mites and viruses in winter bees?",
+)
+NEXT = (
+    ("What is in the graph?", "aitia show edges mite --index {index}"),
+    ("How was an answer found?", 'aitia ask "Why do colonies swarm?" --explain --index {index}'),
+    ("Is the index whole?", "aitia check --index {index}"),
+    ("Your own documents:", "aitia build FOLDER --index my-index"),
+)
+
+
+@click.command()
+@click.option("--index", type=FOLDER, metavar="DIR", default=Path("aitia-demo"), show_default=True,
+              help="Where the example's index goes.")  # fmt: skip
+@quiet_option
+def command(index: Path, quiet: bool) -> None:
+    """Build the bundled example (nine texts on honey-bee health), and ask it two questions."""
+    from aitia.cli.build import write_summary
+    from aitia.cli.output import write, write_styled
+    from aitia.cli.passages import write_answer
+    from aitia.cli.progress import show_progress
+    from aitia.workflows.build import build_index
+    from aitia.workflows.show import show_stats
+
+    began = time.perf_counter()
+    with as_file(files("aitia.testing") / "corpora" / "honeybees") as corpus:
+        _check_own(index, corpus)
+        with show_progress(quiet) as report:
+            built = build_index(corpus, index, report=report)
+    write_summary(index, show_stats(built), time.perf_counter() - began, quiet=True)
+    for question in QUESTIONS:
+        write()
+        write_styled(f"? {question}", "bold green")
+        write()
+        write_answer(built.ask(question))
+    write()
+    write_styled("Where to go next", "bold")
+    width = max(len(what) for what, _ in NEXT)
+    for what, line in NEXT:
+        write(f"  {what.ljust(width)}  {line.format(index=index)}")
+
+
+def _check_own(index: Path, corpus: Path) -> None:
+    """Refuse to replace an index of other documents.
+
+    Raises:
+        UsageError: the folder holds one.
+
+    """
+    from aitia.errors import IndexFolderError
+    from aitia.workflows.folder import open_store
+
+    try:
+        paths = {document.path.partition("#")[0] for document in open_store(index).documents()}
+    except IndexFolderError:
+        return  # no index yet, or a damaged one: the build says what it can do
+    if paths - {path.name for path in corpus.iterdir()}:
+        raise UsageError(f"{index} is an index of other documents; choose another folder with --index")

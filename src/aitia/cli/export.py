@@ -1,0 +1,63 @@
+"""``aitia export``: an index in formats that other programs read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from aitia.cli.options import FOLDER, index_option, opened
+from aitia.errors import UsageError
+
+FORMATS = ("json", "graphml", "csv")
+
+
+@click.command()
+@index_option
+@click.option("--format", "form", type=click.Choice(FORMATS), default="json", show_default=True)
+@click.option(
+    "--out",
+    type=FOLDER,
+    metavar="FILE",
+    help="Where to (default: standard output). csv: a folder, or a file that ends in .zip.",
+)
+def command(index: Path, form: str, out: Path | None) -> None:
+    """Export an index: json (all of it), graphml (the graph), csv (four tables, safe for spreadsheets)."""
+    from aitia.workflows import export
+
+    if form == "csv" and out is None:
+        raise UsageError("csv is several files; expected --out FOLDER, or --out FILE.zip")
+    found = opened(index)
+    if form == "csv" and out is not None:
+        _write_tables(export.export_csv(found), out)
+        return
+    content = export.export_json(found) if form == "json" else export.export_graphml(found)
+    if out is None:
+        sys.stdout.write(content)
+        return
+    from aitia.cli.output import write_file
+
+    write_file(out, content)
+
+
+def _write_tables(tables: dict[str, str], out: Path) -> None:
+    from aitia.cli.output import write_file
+    from aitia.errors import AitiaError
+    from aitia.workflows.export import zip_tables
+
+    if out.suffix.lower() == ".zip":
+        write_file(out, zip_tables(tables))
+        return
+    if out.is_dir():
+        others = sorted(path.name for path in out.iterdir() if path.name not in tables)
+        if others:
+            raise AitiaError(
+                f"{out} holds other files ({others[0]!r}); choose an empty or new folder as --out"
+            )
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise AitiaError(f"{out} cannot be made ({error.strerror}); choose another --out") from None
+    for name, content in tables.items():
+        write_file(out / name, content)

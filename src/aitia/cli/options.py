@@ -1,0 +1,123 @@
+"""Options that several commands share, and what their values mean."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from aitia.errors import UsageError
+
+if TYPE_CHECKING:
+    from aitia.workflows.index import Index, QueryOptions
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FOLDER = click.Path(path_type=Path)
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_BARE = re.compile(r"[A-Za-z][\w:./-]*")
+
+index_option = click.option(
+    "--index",
+    type=FOLDER,
+    envvar="AITIA_INDEX",
+    show_envvar=True,
+    required=True,
+    metavar="DIR",
+    help="The index folder.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
+base_url_option = click.option(
+    "--base-url",
+    envvar="AITIA_BASE_URL",
+    show_envvar=True,
+    metavar="URL",
+    help="Endpoint of an openai: embedder; its key is read from OPENAI_API_KEY.",
+)
+
+_QUERY_OPTIONS = (
+    index_option,
+    click.option(
+        "--retrieval", metavar="NAME", help="fused (default of hcg), graph, or plain:naive|bm25|rrf|hybrid."
+    ),
+    click.option("--budget-words", type=int, metavar="N", help="Most words of evidence (default 9000)."),
+    click.option("--documents", metavar="GLOB", help="Only evidence of these documents, as 'guides/*.md'."),
+    click.option("--explain", is_flag=True, help="Say how the evidence was found, and why each passage."),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="A setting of the retrieval; repeatable.",
+    ),
+    base_url_option,
+    json_option,
+    quiet_option,
+)
+
+
+def query_options(command: Command) -> Command:
+    """The options of a question."""
+    for option in reversed(_QUERY_OPTIONS):
+        command = option(command)
+    return command
+
+
+def asked(values: dict[str, Any]) -> QueryOptions:
+    """The options of a question by the names that `Index.retrieve` knows."""
+    options: QueryOptions = {"explain": values["explain"], "settings": parse_settings(values["settings"])}
+    for name in ("retrieval", "budget_words", "documents"):
+        if values[name] is not None:
+            options[name] = values[name]
+    return options
+
+
+def opened(index: Path, base_url: str | None = None) -> Index:
+    """The index of a folder."""
+    from aitia.workflows.index import open_index
+
+    return open_index(index, base_url=base_url, api_key=api_key())
+
+
+def api_key() -> str | None:
+    """The key of the user's endpoint."""
+    return os.environ.get("OPENAI_API_KEY")
+
+
+def parse_settings(pairs: Sequence[str]) -> dict[str, Any]:
+    """``KEY=VALUE`` pairs with values as in TOML; a bare word is text, so that quotes need no quoting.
+
+    Raises:
+        UsageError: a pair of another form, or a key given twice.
+
+    """
+    settings: dict[str, Any] = {}
+    for pair in pairs:
+        key, equals, text = pair.partition("=")
+        key = key.strip()
+        if not equals or not _NAME.fullmatch(key):
+            raise UsageError(f"--set {pair!r}; expected KEY=VALUE, for example: --set max_hops=2")
+        if key in settings:
+            raise UsageError(f"--set {key} is given twice; give it once")
+        settings[key] = _parse_value(key, text.strip())
+    return settings
+
+
+def _parse_value(key: str, text: str) -> Any:
+    try:
+        parsed = tomllib.loads(f"value = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        parsed = {}
+    if list(parsed) == ["value"]:
+        return parsed["value"]
+    if _BARE.fullmatch(text):
+        return text
+    raise UsageError(
+        f"--set {key}: found {text!r}; expected a number, true, false, a word, or a value as in TOML"
+    )

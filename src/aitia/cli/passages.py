@@ -1,0 +1,139 @@
+"""Evidence, answers and traces: as JSON values, and as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aitia.answering.answer import Answer, Citation
+from aitia.cli.output import write, write_styled, write_table
+from aitia.cli.text import excerpt, safe_line
+from aitia.retrieval.result import Evidence, Retrieval
+
+QUOTE = 160
+"""Characters of a source that are shown under an answer."""
+
+
+def retrieval_line(question_id: str | int, retrieval: Retrieval) -> dict[str, Any]:
+    """The line of a question, as benchmarks read it."""
+    evidence = retrieval.evidence
+    return {
+        "id": question_id,
+        "contexts": [item.text for item in evidence],
+        "chunks": [item.chunk_id for item in evidence],
+        "documents": [item.document for item in evidence],
+        "scores": [item.score for item in evidence],
+        "matched": retrieval.matched,
+        "graph_matched": retrieval.graph_matched,
+        "seconds": {name: round(value, 6) for name, value in retrieval.seconds.items()},
+    }
+
+
+def retrieval_document(retrieval: Retrieval) -> dict[str, Any]:
+    """All of a retrieval."""
+    line = retrieval_line("", retrieval)
+    del line["id"]
+    document = {
+        "question": retrieval.question,
+        **line,
+        "citations": [item.citation for item in retrieval.evidence],
+        "spans": [[item.start, item.end] for item in retrieval.evidence],
+    }
+    return {**document, "trace": retrieval.trace} if retrieval.trace else document
+
+
+def answer_document(answer: Answer) -> dict[str, Any]:
+    """All of an answer, with what was retrieved for it."""
+    return {
+        "question": answer.question,
+        "answer": answer.text,
+        "sufficient": answer.sufficient,
+        "citations": [_citation(each) for each in answer.citations],
+        "dropped": list(answer.dropped),
+        "uncited": answer.uncited,
+        "retrieval": retrieval_document(answer.retrieval),
+    }
+
+
+def _citation(citation: Citation) -> dict[str, Any]:
+    source = citation.evidence
+    fields: dict[str, Any] = {"number": citation.number, "place": citation.place, "text": source.text}
+    if isinstance(source, Evidence):
+        fields |= {"document": source.document, "chunk": source.chunk_id, "span": [source.start, source.end]}
+    return fields
+
+
+def write_answer(answer: Answer) -> None:
+    """The answer, then its sources by number."""
+    write_styled(answer.text)
+    if answer.citations:
+        write()
+        write_styled("Sources", "bold")
+    for citation in answer.citations:
+        write_styled(f"[{citation.number}] {safe_line(citation.place)}")
+        write_styled(f"\u201c{excerpt(_body(citation.evidence.text), QUOTE)}\u201d", "dim", indent=4)
+
+
+def _body(text: str) -> str:
+    """A passage without the Markdown heading it may begin with, which its citation names."""
+    first, _, rest = text.lstrip().partition("\n")
+    return rest if first.startswith("#") and rest.strip() else text
+
+
+def write_passages(retrieval: Retrieval) -> None:
+    """The evidence in rank order, whole."""
+    for number, item in enumerate(retrieval.evidence, 1):
+        if number > 1:
+            write()
+        write_styled(f"[{number}] {safe_line(item.citation)}  (score {item.score:.4f})", "bold")
+        write_styled(item.text.strip(), indent=4)
+    if not retrieval.evidence:
+        write_styled("No evidence in the corpus.")
+
+
+def write_trace(retrieval: Retrieval) -> None:
+    """How the evidence was found: gate, matches, reach, cones, and why each passage."""
+    trace = retrieval.trace
+    write()
+    write_styled(f"How this was found: retrieval {trace['retrieval']}", "bold")
+    if "gate" in trace:
+        _write_walk(trace)
+    write()
+    reasons = [_reasons(number, item, trace) for number, item in enumerate(retrieval.evidence, 1)]
+    write_table(reasons, "Why each passage: its ranks by meaning and by word, its place in the graph")
+
+
+def _write_walk(trace: Any) -> None:
+    reach, cones = trace["reach"], trace["cones"]
+    if not trace["gate"]:
+        write("No variable of the graph is close enough to the question; the text ranking stands alone.")
+        return
+    write()
+    write_table(trace["gate"], "Metrics that passed the gate (best cosine sigma, band tau)")
+    write_table(trace["matches"], "Variables matched")
+    shares = ", ".join(f"{share:.0%} after {hop}" for hop, share in enumerate(reach["share_by_hop"], 1))
+    write_styled(f"Reach: {reach['variables']} variables and {reach['edges']} edges", "bold")
+    write(f"Share of all variables reached, by hops: {shares}")
+    if reach["isolated_matches"]:
+        write(f"Matches without an effect of their own: {', '.join(reach['isolated_matches'])}")
+    write()
+    write_table(
+        cones["kept"], f"Outcome cones kept, of {cones['found']} found ({cones['tied']} tied on convergence)"
+    )
+
+
+def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
+    text = trace["text"].get(item.chunk_id, {})
+    reasons = {
+        "passage": f"[{number}]",
+        "place": item.citation,
+        "score": item.score,
+        "meaning": text.get("cosine_rank", "-"),
+        "word": text.get("bm25_rank", "-") if text.get("bm25") else "-",
+    }
+    if "chunks" not in trace:
+        return reasons
+    found = trace["chunks"].get(item.chunk_id)
+    if found is None:
+        return {**reasons, "cone": "-", "hops": "-", "edges": "-"}
+    edges = "; ".join(found["edges"])
+    return {**reasons, "cone": found["cone_rank"], "hops": found["hops"], "edges": edges}

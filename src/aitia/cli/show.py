@@ -1,0 +1,89 @@
+"""``aitia show``: what an index holds, as tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aitia.cli.options import index_option, json_option, opened
+from aitia.errors import UsageError
+
+if TYPE_CHECKING:
+    from aitia.workflows.index import Index
+
+TABLES = ("metrics", "variables", "edges", "evidence", "rejected")
+WHAT = ("stats", "spec", *TABLES, "cost")
+SCREEN = 40
+"""Rows that a terminal shows unless it is told otherwise."""
+
+
+@click.command()
+@click.argument("what", type=click.Choice(WHAT), metavar="(" + "|".join(WHAT) + ")")
+@click.argument("text", required=False)
+@index_option
+@click.option(
+    "--limit", type=int, metavar="N", help=f"Most rows; 0 for all (default: {SCREEN} on a terminal)."
+)
+@json_option
+def command(what: str, text: str | None, index: Path, limit: int | None, as_json: bool) -> None:
+    """Show a part of an index; of a table only the rows that hold TEXT, if given."""
+    if what not in TABLES and (text is not None or limit is not None):
+        raise UsageError(f"show {what} takes no text and no --limit; they belong to {', '.join(TABLES)}")
+    if limit is not None and limit < 0:
+        raise UsageError(f"limit of {limit} rows; expected 0 for all, or more")
+    found = opened(index)
+    if what == "spec":
+        _show_spec(found, as_json)
+    elif what in TABLES:
+        _show_table(found, what, text, limit, as_json)
+    else:
+        _show_values(found, what, as_json)
+
+
+def _show_spec(index: Index, as_json: bool) -> None:
+    from aitia.cli.output import write_block, write_json
+    from aitia.spec.yaml_file import parse_spec
+    from aitia.workflows.show import read_spec_text
+
+    text = read_spec_text(index)
+    if as_json:
+        write_json(parse_spec(text).model_dump())
+    else:
+        write_block(text)
+
+
+def _show_table(index: Index, what: str, text: str | None, limit: int | None, as_json: bool) -> None:
+    from aitia.cli.output import note, on_terminal, write_json, write_table
+    from aitia.workflows import show
+
+    rows = getattr(show, f"show_{what}")(index)
+    if text is not None:
+        wanted = text.casefold()
+        rows = [
+            row for row in rows if wanted in json.dumps(list(row.values()), ensure_ascii=False).casefold()
+        ]
+    default = SCREEN if on_terminal() and not as_json else 0
+    most = default if limit is None else limit
+    kept = rows[:most] if most else rows
+    if as_json:
+        write_json(kept)
+        return
+    write_table(kept)
+    if not rows:
+        note(f"no {what}" + (f" with {text!r}" if text is not None else ""))
+    elif len(kept) < len(rows):
+        note(f"{len(kept):,} of {len(rows):,} {what}; --limit 0 shows all")
+
+
+def _show_values(index: Index, what: str, as_json: bool) -> None:
+    from aitia.cli.output import write_json, write_pairs
+    from aitia.workflows import show
+
+    values: dict[str, Any] = getattr(show, f"show_{what}")(index)
+    if as_json:
+        write_json(values)
+    else:
+        write_pairs(values)

@@ -1,0 +1,87 @@
+"""Is an index whole? Every check says in one line what it found; an index as built has no finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from aitia.errors import AitiaError, SpecError
+from aitia.spec.yaml_file import parse_spec, read_outcomes
+from aitia.spec.yaml_nodes import read_text
+from aitia.storage.integrity import find_damage, find_wrong_ids
+from aitia.workflows import folder as files
+from aitia.workflows.check_graph import GRAPH_CHECKS
+from aitia.workflows.check_text import TEXT_CHECKS
+from aitia.workflows.index import Index
+
+Check = Callable[[Index], Iterator[str]]
+
+
+def check_index(index: Index) -> list[str]:
+    """All findings, a line each. Where the database itself is damaged, that alone is reported."""
+    damage = find_damage(index.folder / files.DATABASE)
+    if damage:
+        return damage
+    findings: list[str] = []
+    checks: tuple[Check, ...] = (_ids, _settings, _embedder, _spec, _outcomes, _ledger, *TEXT_CHECKS)
+    for check in (*checks, *(GRAPH_CHECKS if index.method == "hcg" else ())):
+        try:
+            findings.extend(check(index))
+        except (AitiaError, ValueError, KeyError, IndexError, TypeError) as error:
+            # What cannot even be compared: a row that is no JSON, an array of another shape.
+            findings.append(
+                f"{check.__name__.strip('_')}: cannot be checked ({type(error).__name__}: {error})"
+            )
+    return findings
+
+
+def _ids(index: Index) -> Iterator[str]:
+    yield from find_wrong_ids(index.folder / files.DATABASE)
+
+
+def _settings(index: Index) -> Iterator[str]:
+    if index.settings != index.store.facts().get("settings"):
+        yield f"{files.SETTINGS}: edited; it is not what the index was built with"
+
+
+def _embedder(index: Index) -> Iterator[str]:
+    """The vectors' embedder is recorded, and a local one is still the same."""
+    recorded = index.settings["embedder"]
+    if not recorded["hash"]:
+        yield f"{files.SETTINGS}: no hash of the embedder is recorded"
+    if recorded["id"] == "minilm" or recorded["id"].startswith("dir:"):
+        found = index.embedder.dimensions  # opening compares the hashes
+        if found != recorded.get("dimensions"):
+            yield f"{files.SETTINGS}: {recorded.get('dimensions')} dimensions, but {recorded['id']} has {found}"
+
+
+def _spec(index: Index) -> Iterator[str]:
+    path = index.folder / files.SPEC
+    built = index.store.facts().get("spec_text", "")
+    if not path.exists():
+        if built:
+            yield f"{files.SPEC}: missing; aitia show spec prints it as built"
+        return
+    text = read_text(path)
+    try:
+        spec = parse_spec(text)
+    except SpecError as error:
+        yield str(error)
+        return
+    if text != built:
+        changed = not built or spec != index.spec
+        yield f"{files.SPEC}: edited since the build" + ("" if changed else " (comments or order only)")
+
+
+def _outcomes(index: Index) -> Iterator[str]:
+    path = index.folder / files.OUTCOMES
+    if path.exists():
+        try:
+            read_outcomes(path)
+        except SpecError as error:
+            yield str(error)
+
+
+def _ledger(index: Index) -> Iterator[str]:
+    path = index.folder / files.LEDGER
+    if path.exists():
+        yield from find_damage(path)
