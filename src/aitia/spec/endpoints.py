@@ -1,8 +1,9 @@
 """Matching an analyst's words to a closed vocabulary (HCG-RAG, section 3: "fuzzy-match endpoint names").
 
 Equal after folding, then an alias, then rapidfuzz's WRatio >= 90 with a lead of 5 over the runner-up,
-and never across the opposites guard of `aitia.spec.names`. A name the guard holds back is out of the
-race before the lead is taken: "type 2 diabetes melitus" is not ambiguous because type 1 exists.
+never across the opposites guard, and only where the words are spellings of each other: WRatio alone
+takes "cancer" for "lung cancer" (90) and "injection" for "infection". What is held back is out of the race
+before the lead is taken: "type 2 diabetes melitus" is not ambiguous because type 1 exists.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import Literal
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from aitia.spec.names import Folded, fold, opposed
-from aitia.spec.opposites import SAME_WORD
+from aitia.spec.names import Folded, fold
+from aitia.spec.opposites import opposed
+from aitia.spec.spelling import respelled
 
 THRESHOLD = 90.0
 LEAD = 5.0
+_NEAR = 80.0
 _ROWS = 2_000
 
 MatchKind = Literal["exact", "alias", "fuzzy", "ambiguous", "unknown"]
@@ -30,8 +33,8 @@ class Match:
     """What a name was taken for.
 
     ``value`` is None for ``ambiguous`` and ``unknown``. ``candidates`` are the names an ambiguous one
-    might have meant, best first. ``guarded`` says that all of them lie across the opposites guard (and
-    score at least 85), so that the name is rather a different thing.
+    might have meant, best first. ``guarded`` says that none of them may be taken for it: all (with a score
+    of at least 85) differ in more than spelling, so that the name is rather a different thing.
     """
 
     kind: MatchKind
@@ -133,7 +136,9 @@ class Vocabulary:
         open_scores: dict[str, float] = {}
         shut_scores: dict[str, float] = {}
         for score, column in close:
-            scores = shut_scores if opposed(query, self._forms[column]) else open_scores
+            form = self._forms[column]
+            same = respelled(query, form) and not opposed(query, form)
+            scores = open_scores if same else shut_scores
             target = self._targets[column]
             scores[target] = max(score, scores.get(target, 0.0))
         best = _ranked(open_scores)
@@ -166,7 +171,7 @@ def _near(queries: Sequence[Folded], forms: Sequence[Folded]) -> tuple[np.ndarra
             [_bag(query) for query in queries],
             [_bag(form) for form in forms],
             scorer=fuzz.ratio,
-            score_cutoff=SAME_WORD,
+            score_cutoff=_NEAR,
             dtype=np.uint8,
         )
     )

@@ -1,19 +1,19 @@
-"""Names as they are compared: folded, split into words, and guarded against opposites.
+"""Names as they are stored and compared: cleaned, folded, split into words.
 
-What must not be confused ("stage I" and "stage II", "hypo-" and "hyperthyroidism") is decided here,
-from a data file; how close two spellings are is `aitia.spec.endpoints`' business.
+What two names have to do with each other is not decided here: see `aitia.spec.opposites`,
+`aitia.spec.spelling` and `aitia.spec.endpoints`.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from aitia.spec.opposites import are_variants, opposites
+from aitia.spec.tables import word_pairs, word_set
 
+_FILE = "spelling.toml"
 _DASHES = re.compile(r"[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _SIGNS = (
     (re.compile(r"(?<=[^\W_])\+"), " positive "),
@@ -24,6 +24,7 @@ _SIGNS = (
     (re.compile(r">|\u2265"), " above "),
     (re.compile("%"), " percent "),
 )
+_SIGN_WORDS = frozenset(word.strip() for _, word in _SIGNS)
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])")
 _APOSTROPHES = re.compile(r"(?<=[^\W\d_])['\u2019\u02bc](?=[^\W\d_])")
 _WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+|[^\w\s]|_")
@@ -38,7 +39,8 @@ class Folded:
 
     ``key`` is equal for names that differ in case, space and hyphens only, ``singular`` for those that
     also differ in plural; ``text`` is the words with single spaces; ``words`` the words that count, in
-    order and singular; ``strict`` those of them that admit no spelling variant.
+    order and singular; ``strict`` those of them that make a difference on their own and have no spelling
+    variants; ``directed`` says that the order of the words counts.
     """
 
     key: str
@@ -66,7 +68,7 @@ def fold(name: str) -> Folded:
     raw = _raw_words(name)
     lower = [word.casefold() for word in raw]
     singular = [_singular(word, known) for word, known in zip(raw, lower, strict=True)]
-    empty = opposites().empty
+    empty = word_set(_FILE, "empty")
     counted = [
         (word, one)
         for word, one in zip(raw, singular, strict=True)
@@ -78,27 +80,7 @@ def fold(name: str) -> Folded:
         text=" ".join(lower) or name,
         words=tuple(one for _, one in counted),
         strict=frozenset(one for word, one in counted if _is_strict(word, one)),
-        directed=not opposites().directed.isdisjoint(lower),
-    )
-
-
-def opposed(one: Folded, other: Folded) -> bool:
-    """Whether two names differ in something that is more than spelling. Symmetric.
-
-    They do if they differ in a number, Roman numeral, single letter, sign, acronym or word of up to
-    three letters; in a word that has no spelling variant on the other side, or only its opposite; or in
-    the order of the words around a directed one ("glucose to insulin ratio").
-    """
-    left = sorted((Counter(one.words) - Counter(other.words)).elements())
-    right = sorted((Counter(other.words) - Counter(one.words)).elements())
-    if not one.strict.isdisjoint(left) or not other.strict.isdisjoint(right):
-        return True
-    if len(left) != len(right):
-        return True
-    if not left:
-        return (one.directed or other.directed) and one.words != other.words
-    return not all(any(are_variants(word, known) for known in right) for word in left) or not all(
-        any(are_variants(word, known) for known in left) for word in right
+        directed=not word_set(_FILE, "directed").isdisjoint(lower),
     )
 
 
@@ -114,7 +96,7 @@ def _raw_words(name: str) -> list[str]:
 
 
 def _numbered(words: list[str]) -> Iterator[str]:
-    heads = opposites().numbered
+    heads = word_set(_FILE, "numbered")
     previous = ""
     for word in words:
         roman = _ROMAN.fullmatch(word.casefold()) if previous in heads else None
@@ -159,5 +141,7 @@ def _is_strict(word: str, lower: str) -> bool:
     if len(lower) <= 3 or not lower.isalpha() or _ROMAN.fullmatch(lower):
         return True
     if len(lower) <= 5 and sum(character.isupper() for character in word) > 1:
+        return True
+    if lower in _SIGN_WORDS or any(lower in pair for pair in word_pairs("opposites.toml", "prefixes")):
         return True
     return not lower.isascii() and any(unicodedata.category(character) == "Lo" for character in lower)

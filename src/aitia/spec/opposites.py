@@ -1,69 +1,59 @@
-"""What the opposites file says: which words are never spellings of each other.
+"""The opposites guard: names that look alike and mean different things.
 
-``opposites.toml`` is data, so that a domain adds its own look-alikes without code.
+"stage I" and "stage II", "hypo-" and "hyperthyroidism", "HER2+" and "HER2-" are closer in spelling and in
+embeddings than many true synonyms; whatever merges names asks here first.
 """
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib.resources import files
+from collections import Counter
+from functools import lru_cache
 
-from rapidfuzz import fuzz
+from aitia.spec.names import Folded
+from aitia.spec.tables import word_pairs
 
-SAME_WORD = 80.0
-"""Least ``fuzz.ratio`` of two words that may be spellings of one ("fibre", "fiber": 80)."""
+_FILE = "opposites.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class Opposites:
-    """The file's tables; its comments say what each one means."""
+def opposed(one: Folded, other: Folded) -> bool:
+    """Whether two names differ in something that makes them different things. Symmetric.
 
-    words: tuple[tuple[str, str], ...]
-    prefixes: tuple[tuple[str, str], ...]
-    suffixes: tuple[tuple[str, str], ...]
-    numbered: frozenset[str]
-    empty: frozenset[str]
-    directed: frozenset[str]
+    A number, Roman numeral, single letter, sign, acronym or word of up to three letters that only one of
+    them has, or a word of one against its opposite in the other.
+    """
+    left, right = differing(one, other)
+    if not one.strict.isdisjoint(left) or not other.strict.isdisjoint(right):
+        return True
+    return any(are_opposites(word, known) for word in left for known in right)
 
 
-@cache
-def opposites() -> Opposites:
-    """The tables, read once."""
-    table = tomllib.loads(files("aitia.spec").joinpath("opposites.toml").read_text("utf-8"))
-    return Opposites(
-        words=tuple((one, other) for one, other in table["words"]),
-        prefixes=tuple((one, other) for one, other in table["prefixes"]),
-        suffixes=tuple((one, other) for one, other in table["suffixes"]),
-        numbered=frozenset(table["numbered"]),
-        empty=frozenset(table["empty"]),
-        directed=frozenset(table["directed"]),
-    )
+def differing(one: Folded, other: Folded) -> tuple[list[str], list[str]]:
+    """The words that only the one and only the other has, sorted."""
+    here, there = Counter(one.words), Counter(other.words)
+    return sorted((here - there).elements()), sorted((there - here).elements())
 
 
 @lru_cache(maxsize=65_536)
-def are_variants(one: str, other: str) -> bool:
-    """Whether two lower-case words may be spellings of one. Symmetric."""
-    return fuzz.ratio(one, other) >= SAME_WORD and not (_opposite(one, other) or _opposite(other, one))
+def are_opposites(one: str, other: str) -> bool:
+    """Whether the file sets two lower-case words against each other. Symmetric."""
+    return _against(one, other) or _against(other, one)
 
 
-def _opposite(one: str, other: str) -> bool:
+def _against(one: str, other: str) -> bool:
     return (
-        any(one.startswith(first) and other.startswith(second) for first, second in opposites().words)
-        or any(_opposite_prefix(one, other, first, second) for first, second in opposites().prefixes)
-        or any(_opposite_suffix(one, other, first, second) for first, second in opposites().suffixes)
+        any(
+            one.startswith(first) and other.startswith(second) for first, second in word_pairs(_FILE, "words")
+        )
+        or any(
+            one.startswith(first)
+            and other.startswith(second)
+            and one[len(first) :] == other[len(second) :] != ""
+            for first, second in word_pairs(_FILE, "prefixes")
+        )
+        or any(
+            one.endswith(first)
+            and other.endswith(second)
+            and one.removesuffix(first) == other.removesuffix(second) != ""
+            for first, second in word_pairs(_FILE, "suffixes")
+        )
     )
-
-
-def _opposite_prefix(one: str, other: str, first: str, second: str) -> bool:
-    if not (one.startswith(first) and other.startswith(second)):
-        return False
-    stem, rest = one[len(first) :], other[len(second) :]
-    return stem != "" and (stem == rest or (second != "" and fuzz.ratio(stem, rest) >= SAME_WORD))
-
-
-def _opposite_suffix(one: str, other: str, first: str, second: str) -> bool:
-    if not (one.endswith(first) and other.endswith(second)):
-        return False
-    return one.removesuffix(first) == other.removesuffix(second) != ""

@@ -66,7 +66,7 @@ def test_a_metric_named_as_an_outcome_comes_first_under_the_cap() -> None:
 
 
 def test_metrics_need_known_dimensions() -> None:
-    claims = [measure("A", "Diseases"), measure("B", "drug"), measure(" "), measure("C", "stagin")]
+    claims = [measure("A", "Diseases"), measure("B", "drug"), measure(" "), measure("C", "Stagings")]
     _, metrics, rejected = close_vocabulary([axis("disease"), axis("staging")], claims, NO_OUTCOMES, SMALL)
     assert [metric.label for metric in metrics] == ["A(disease)", "C(staging)"]
     assert [(rejection.claim, rejection.reason, rejection.detail) for rejection in rejected] == [

@@ -41,6 +41,7 @@ DISEASES = ("melanoma", "lung tumor", "type 1 diabetes mellitus", "type 2 diabet
         ),
         ("left lung", ("right lung",), Match("unknown")),
         ("cancer", ("lung cancer",), Match("unknown")),
+        ("knee injection", ("knee infection",), Match("ambiguous", None, ("knee infection",), guarded=True)),
         ("naevus", (), Match("unknown")),
         ("", ("melanoma",), Match("unknown")),
     ],
