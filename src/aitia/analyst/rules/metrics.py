@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from aitia.analyst.rules.attributes import survey
 from aitia.analyst.rules.candidates import attribute_candidates, relation_candidates
+from aitia.analyst.rules.describe import describe
 from aitia.analyst.rules.dimensions import sentences_of
 from aitia.analyst.rules.states import state_candidates
 from aitia.analyst.rules.terms import read_terms
@@ -33,11 +34,14 @@ def find_metrics(
         MetricClaim(
             name=candidate.name,
             signature=candidate.signature,
-            description=candidate.name,
+            description=described.text,
             category=candidate.category,
             support=candidate.support,
+            quote=described.quote,
         )
-        for candidate in candidates
+        for candidate, described in zip(
+            candidates, describe(terms, found, dimensions, candidates), strict=True
+        )
     ]
 
 

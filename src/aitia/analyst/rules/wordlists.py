@@ -29,6 +29,7 @@ class WordLists:
     naming: Cues
     renaming: Cues
     be: Words
+    means: Words
     honorifics: Words
     speech: Words
     places: Words
@@ -68,6 +69,7 @@ def word_lists(language: str = "english") -> WordLists:
         naming=cues("naming"),
         renaming=cues("renaming"),
         be=words("be"),
+        means=words("means"),
         honorifics=words("honorifics"),
         speech=words("speech"),
         places=words("places"),
