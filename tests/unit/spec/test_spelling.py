@@ -32,6 +32,7 @@ from aitia.spec.spelling import are_variants, respelled
         ("nuclei", "nucleus"),
         ("bacteria", "bacterium"),
         ("vertebrae", "vertebra"),
+        ("hospital menus", "hospital menu"),
         ("biopsy indices", "biopsy index"),
         ("neurological signs", "neurologic signs"),
         ("cancer of the lung", "lung cancer"),
