@@ -40,6 +40,7 @@ PLAIN = re.compile(rf"({SUBJECTS}){GROUP}$")
 CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")
 CLAUSE_BEFORE = re.compile(r"([^;s]*[VKB][^;s]*)[;,]c?$")
 CLAUSE_BEHIND = re.compile(r",?([^;s]*[VKBE][^;s]*)")
+SUBJECT = re.compile(rf"({ITEM}){GROUP}[VKB]")
 OPENING = re.compile(rf"{SERIES},A*({SUBJECTS}){GROUP}[VKB]")
 OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
 AGENTS = re.compile(rf"[At]*({SERIES}(?:h{SERIES})?)")
@@ -113,10 +114,10 @@ class Arguments:
             return []
         for pattern in PATTERNS[choice]:
             if found := self._find(pattern, at):
-                classed = self._classed(at) if choice is Choice.EFFECT else []
+                also = self._also(at, choice)
                 members = self.series(*found.span(1), choice)
                 own_clause = finite and self.symbols[found.start() - 1 : found.start()] in VERBS
-                return (members[-1:] if own_clause else members) + classed
+                return (members[-1:] if own_clause else members) + also
         return []
 
     def _is_means(self, at: int) -> bool:
@@ -124,6 +125,15 @@ class Arguments:
         found = self._find(PURPOSE, at)
         found = found or self._find(MEANT, at)
         return found is None or self.words.has("instrumental", self.lemma(found.start("verb")))
+
+    def _also(self, at: int, choice: Choice) -> list[Argument]:
+        """Subjects that share what is said: of a class, or of the user of a means ("it uses X to kill Y")."""
+        if choice not in (Choice.EFFECT, Choice.NEAR):
+            return []
+        used = self._find(MEANT, at) if choice is Choice.NEAR else None
+        if used and self.words.has("using", self.lemma(used.start("verb"))):
+            return self.before(used.start("verb"), self.units[used.start("verb")])
+        return self._classed(at)
 
     def _classed(self, at: int) -> list[Argument]:
         """Germs, in "germs are organisms that cause disease": what is said of the class holds of it."""
@@ -178,6 +188,19 @@ class Arguments:
             return []
         found = OPENING.match(self.symbols, at + 1)
         return self.series(*found.span(1)) if found else []
+
+    def referent(self, argument: Argument) -> Argument:
+        """The subject that a pronoun of the same sentence stands for; any other argument as it is."""
+        word = self.tokens[argument.head].text.lower()
+        plural = self.words.has("plural_pronouns", word)
+        if not (plural or self.words.has("singular_pronouns", word)):
+            return argument
+        end = next(i for i, unit in enumerate(self.units) if unit.last >= argument.head)
+        for found in reversed(list(SUBJECT.finditer(self.symbols, max(0, end - LOOK_BACK), end))):
+            subject = self._argument(*found.span(1), Choice.ROOT)
+            if (self.tokens[subject.head].fine == "NN2") == plural and not self._is_pronoun(found.start(1)):
+                return subject
+        return argument
 
     def clauses_around(self, at: int) -> tuple[list[Argument], list[Argument]]:
         """The clauses on both sides of "therefore", each with its subject's head."""

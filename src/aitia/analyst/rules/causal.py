@@ -91,8 +91,8 @@ class _Finder:
             left, right = self._around(at, unit, cue)
         if unit.passive != (cue.frame in REVERSED):
             left, right = right, left
-        for cause in left:
-            for effect in right:
+        for cause in map(self.arguments.referent, left):
+            for effect in map(self.arguments.referent, right):
                 yield cause, effect
 
     def _around(self, at: int, unit: Unit, cue: Cue) -> tuple[list[Argument], list[Argument]]:

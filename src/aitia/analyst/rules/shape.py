@@ -20,6 +20,7 @@ NOUNS = (Tag.NOUN, Tag.PROPER)
 MODIFIERS = (Tag.ADJECTIVE, Tag.NUMBER)
 OPENERS = (Tag.DETERMINER, Tag.PRONOUN)
 NOUN_FRAMES = ("noun", "reverse_noun", "influence")
+VERB_FRAMES = ("verb", "reverse")
 BEFORE_VERB = (Tag.NOUN, Tag.PROPER, Tag.PRONOUN, Tag.MODAL, Tag.ADVERB, Tag.DETERMINER)
 CLOSERS = {"(": ")", "[": "]"}
 
@@ -115,16 +116,22 @@ class _Reader:
         """The longest cue that begins at a token and agrees with its word class."""
         for key in dict.fromkeys((self.tokens[at].lemma, self.lower[at])):
             for cue in self.words.cues.get(key, ()):
-                if self._matches(at, cue) and self._class_fits(at, cue):
+                if self._end(at, cue) and self._class_fits(at, cue):
                     return cue
         return None
 
-    def _matches(self, at: int, cue: Cue) -> bool:
-        end = at + len(cue.words)
-        return end <= len(self.tokens) and all(
-            word in (self.lower[i], self.tokens[i].lemma)
-            for word, i in zip(cue.words[1:], range(at + 1, end), strict=True)
-        )
+    def _end(self, at: int, cue: Cue) -> int:
+        """Where a cue that begins at a token ends, or 0; adverbs may stand behind a verb ("spread often to")."""
+        place = at + 1
+        for word in cue.words[1:]:
+            while cue.frame in VERB_FRAMES and place < min(at + 3, len(self.tokens) - 1):
+                if self.tokens[place].tag is not Tag.ADVERB or self.lower[place] == word:
+                    break
+                place += 1
+            if place >= len(self.tokens) or word not in (self.lower[place], self.tokens[place].lemma):
+                return 0
+            place += 1
+        return place
 
     def _class_fits(self, at: int, cue: Cue) -> bool:
         token = self.tokens[at]
@@ -161,7 +168,7 @@ class _Reader:
         return opens and (before.fine in ("NN2", "VM0", "TO0", "CJT", "DTQ", "PNQ"))
 
     def _cue_unit(self, at: int, cue: Cue) -> tuple[Unit, int]:
-        last = at + len(cue.words) - 1
+        last = self._end(at, cue) - 1
         if cue.frame in ("behind", "for") and len(cue.words) == 1:
             return Unit("p", at, at, last, last, cue), last + 1
         if cue.frame == "verb" and self.tokens[at].fine in ("VVN", "VVD", "AJ0"):
@@ -186,7 +193,7 @@ class _Reader:
                 break
             cue = self._cue(position)
             if cue is not None and cue.frame in NOUN_FRAMES:
-                end = position + len(cue.words) - 1
+                end = self._end(position, cue) - 1
                 head = end - 1 if len(cue.words) > 1 else end
                 return Unit("H", at, first, end, head, cue), end + 1
             if cue is not None and (self.tokens[position].tag not in MODIFIERS):
