@@ -91,7 +91,9 @@ def _metric_requests(
         quotes = [mentions.quotes[column] for column in best]
         for target in targets:
             quotes += seeds.get((metric.name, target.name), [])[:QUOTES_A_PAIR]
-        requests.append(MetricEdgeRequest(metric, tuple(targets), tuple(dict.fromkeys(quotes))))
+        requests.append(
+            MetricEdgeRequest(metric, tuple(targets), tuple(dict.fromkeys(quotes)), spec.dimensions)
+        )
     return requests
 
 
@@ -127,7 +129,10 @@ def _batches(
         )
         for (source, target), columns in zip(pairs.tolist(), sentences, strict=True)
     ]
-    return [NodeEdgeRequest(tuple(listed[first : first + size])) for first in range(0, len(listed), size)]
+    return [
+        NodeEdgeRequest(tuple(listed[first : first + size]), spec.metrics, spec.dimensions)
+        for first in range(0, len(listed), size)
+    ]
 
 
 def _relation(claim: RelationClaim) -> Relation:
