@@ -75,11 +75,12 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
 def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bool) -> None:
     """What was built, what was left out, and the next step."""
     from aitia.cli.output import note, write_styled
+    from aitia.cli.text import counted
 
     parts = ["documents", "chunks"]
     if stats["method"] == "hcg":
         parts += ["dimensions", "metrics", "variables", "edges"]
-    counts = ", ".join(f"{stats[part]:,} {part}" for part in parts)
+    counts = ", ".join(counted(stats[part], part) for part in parts)
     write_styled(f"Built {folder} with {stats['method']} in {seconds:.1f} s: {counts}", "bold")
     if stats["edges"]:
         share = stats["edges_with_verbatim_evidence"] / stats["edges"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -33,12 +32,12 @@ def command(index: Path, form: str, out: Path | None) -> None:
         _write_tables(export.export_csv(found), out)
         return
     content = export.export_json(found) if form == "json" else export.export_graphml(found)
-    if out is None:
-        sys.stdout.write(content)
-        return
-    from aitia.cli.output import write_file
+    from aitia.cli.output import write_file, write_verbatim
 
-    write_file(out, content)
+    if out is None:
+        write_verbatim(content)
+    else:
+        write_file(out, content)
 
 
 def _write_tables(tables: dict[str, str], out: Path) -> None:

@@ -52,6 +52,8 @@ def _handle(error: Exception) -> int:
         # What is left in the buffer has no reader; flushing it at exit would fail once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    if isinstance(error, OSError) and error.filename is not None:
+        return _report(f"{error.filename} cannot be used ({error.strerror}); check the path", 1)
     if os.environ.get("AITIA_DEBUG"):
         raise error
     reason = safe_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE // 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -32,17 +33,28 @@ def write_block(text: str) -> None:
     sys.stdout.write(safe_block(text))
 
 
+def write_verbatim(text: str) -> None:
+    """A file's content: UTF-8 to the byte for a pipe, safe for a terminal."""
+    if on_terminal():
+        write_block(text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8"))
+
+
 def write_styled(text: str, style: str = "", indent: int = 0) -> None:
-    """A paragraph: wrapped and styled on a terminal, one plain line otherwise."""
+    """A paragraph: wrapped and styled on a terminal, as it is otherwise."""
     if not on_terminal():
-        write(" " * indent + text)
+        write(textwrap.indent(text, " " * indent))
         return
-    from rich.padding import Padding
     from rich.text import Text
 
+    console = _console()
     styled = Text(safe_block(text), style=style)
     styled.highlight_regex(r"\[\d+\]", "bold cyan")
-    _console().print(Padding(styled, (0, 0, 0, indent)))
+    for line in styled.wrap(console, max(console.width - indent, 20)):
+        line.rstrip()
+        console.print(Text(" " * indent) + line)
 
 
 def write_json(value: Any) -> None:
@@ -80,7 +92,7 @@ def write_pairs(values: Mapping[str, Any]) -> None:
     rows = list(_flat(values))
     width = max((len(name) for name, _ in rows), default=0) if on_terminal() else 0
     for name, value in rows:
-        text = f"{value:,}" if isinstance(value, int) and on_terminal() else safe_line(str(value))
+        text = f"{value:,}" if type(value) is int and on_terminal() else safe_line(str(value))
         write(f"{name.ljust(width)}  {text}" if width else f"{name}\t{text}")
 
 

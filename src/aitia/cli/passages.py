@@ -6,7 +6,7 @@ from typing import Any
 
 from aitia.answering.answer import Answer, Citation
 from aitia.cli.output import write, write_styled, write_table
-from aitia.cli.text import excerpt, safe_line
+from aitia.cli.text import counted, excerpt, safe_line
 from aitia.retrieval.result import Evidence, Retrieval
 
 QUOTE = 160
@@ -74,9 +74,10 @@ def write_answer(answer: Answer) -> None:
 
 
 def _body(text: str) -> str:
-    """A passage without the Markdown heading it may begin with, which its citation names."""
+    """A passage without the Markdown heading it may begin with, which its citation names; dots where it is cut."""
     first, _, rest = text.lstrip().partition("\n")
-    return rest if first.startswith("#") and rest.strip() else text
+    body = rest if first.startswith("#") and rest.strip() else text
+    return f"... {body}" if body[:1].islower() else body
 
 
 def write_passages(retrieval: Retrieval) -> None:
@@ -111,7 +112,8 @@ def _write_walk(trace: Any) -> None:
     write_table(trace["gate"], "Metrics that passed the gate (best cosine sigma, band tau)")
     write_table(trace["matches"], "Variables matched")
     shares = ", ".join(f"{share:.0%} after {hop}" for hop, share in enumerate(reach["share_by_hop"], 1))
-    write_styled(f"Reach: {reach['variables']} variables and {reach['edges']} edges", "bold")
+    size = f"{counted(reach['variables'], 'variables')} and {counted(reach['edges'], 'edges')}"
+    write_styled(f"Reach: {size}", "bold")
     write(f"Share of all variables reached, by hops: {shares}")
     if reach["isolated_matches"]:
         write(f"Matches without an effect of their own: {', '.join(reach['isolated_matches'])}")

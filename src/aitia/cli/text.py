@@ -33,6 +33,11 @@ def excerpt(text: str, limit: int) -> str:
     return f"{line[:limit].rpartition(' ')[0] or line[:limit]} ..."
 
 
+def counted(number: int, things: str) -> str:
+    """``1 edge``, ``2,000 edges``."""
+    return f"{number:,} {things.removesuffix('s') if number == 1 else things}"
+
+
 def safe_json(text: str) -> str:
     """JSON in which every unsafe character is an escape; they can only stand inside its strings."""
     return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)

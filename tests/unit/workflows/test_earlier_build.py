@@ -1,0 +1,85 @@
+"""What an earlier build, a killed one or a person left in the index folder."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.errors import IndexFolderError, SpecError
+from aitia.spec.model import OutcomeConfig
+from aitia.workflows.earlier import earlier_outcomes, untouched_spec
+from aitia.workflows.folder import prepare, read_settings
+
+
+def test_nothing_was_there(tmp_path):
+    assert earlier_outcomes(tmp_path) is None
+    assert untouched_spec(tmp_path) is None
+
+
+def test_proposed_outcomes_are_proposed_anew_and_written_ones_hold(own):
+    assert earlier_outcomes(own) is None
+    (own / "outcomes.yaml").write_text("terminal: [Mortality]\n", "utf-8")
+    assert earlier_outcomes(own) == OutcomeConfig(terminal=("Mortality",))
+    (own / "outcomes.yaml").write_bytes(b"terminal: [caf\xe9]\n")
+    with pytest.raises(SpecError, match="expected UTF-8"):
+        earlier_outcomes(own)
+
+
+def test_an_edited_specification_stops_a_build(own):
+    path = own / "graph_spec.yaml"
+    generated = path.read_text("utf-8")
+    assert untouched_spec(own) == generated
+    path.write_text(f"{generated}# a remark\n", "utf-8")
+    assert untouched_spec(own) == f"{generated}# a remark\n"
+    path.write_text(generated.replace("How much", "How little"), "utf-8")
+    with pytest.raises(IndexFolderError, match="was edited since the last build"):
+        untouched_spec(own)
+
+
+def test_a_damaged_index_is_no_dead_end_and_the_file_is_kept(own):
+    (own / "index.db").write_bytes(b"damaged" * 1000)
+    edited = (own / "graph_spec.yaml").read_text("utf-8") + "# mine\n"
+    (own / "graph_spec.yaml").write_text(edited, "utf-8")
+    assert untouched_spec(own) is None
+    assert (own / "graph_spec.yaml.old").read_text("utf-8") == edited
+    assert earlier_outcomes(own) == OutcomeConfig(outcome=("Mortality",))
+    prepare(own)
+
+
+def test_what_a_killed_build_leaves_is_ours(tmp_path):
+    for name in ("index.db.new", "index.db.new-journal", "ledger.db", "ledger.db-journal", ".aitia.lock",
+                 ".aitia.lock.owner", "aitia.toml.new", "graph_spec.yaml.new"):  # fmt: skip
+        (tmp_path / name).write_bytes(b"")
+    prepare(tmp_path)
+
+
+def test_what_others_have_is_not(tmp_path):
+    (tmp_path / "index.db").write_bytes(b"")
+    with pytest.raises(IndexFolderError, match="is not Aitia's"):
+        prepare(tmp_path)
+    (tmp_path / "index.db").unlink()
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(IndexFolderError, match=r"holds other files \('thesis.txt'\) and no index"):
+        prepare(tmp_path)
+    with pytest.raises(IndexFolderError, match="is a file; expected a folder"):
+        prepare(tmp_path / "thesis.txt")
+    with pytest.raises(IndexFolderError, match="cannot be made"):
+        prepare(tmp_path / "thesis.txt" / "index")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("method = [", "cannot be read"),
+        ("", "no usable entry method"),
+        ('method = "hcg"\nembedder = "minilm"', "no usable entry embedder.id"),
+        ('method = "hcg"\n[embedder]\nid = "a"\nhash = 3', "no usable entry embedder.hash"),
+        (
+            'method = "hcg"\n[embedder]\nid = "a"\nhash = "b"\n[thresholds]',
+            "no usable entry thresholds.question_chunk",
+        ),
+    ],
+)
+def test_damaged_settings(tmp_path, text, message):
+    (tmp_path / "aitia.toml").write_text(text, "utf-8")
+    with pytest.raises(IndexFolderError, match=message):
+        read_settings(tmp_path)
