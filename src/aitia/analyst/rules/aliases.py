@@ -25,7 +25,7 @@ def find_aliases(terms: Terminology) -> dict[Key, Key]:
             votes[short][full] += 1
         for one, other in _renamings(read):
             known, name = (one, other) if terms.counts[one] >= terms.counts[other] else (other, one)
-            if heads[known[-1]] < _IS_CLASS or len(known) > 1:
+            if all(len(key) > 1 or heads[key[0]] < _IS_CLASS for key in (known, name)):
                 votes[name][known] += 1
     for other, known in _spellings(terms):
         votes[other][known] += 1

@@ -74,9 +74,14 @@ def survey(terms: Terminology, dimensions: Sequence[Dimension]) -> Survey:
 
 def _free_attributes(read: TermSentence, spans: Sequence[EntitySpan]) -> Iterator[Key]:
     taken = {position for span in spans for position in range(span.first, span.last + 1)}
+    starts = {term.first: term for term in read.terms}
     for term in read.terms:
-        if term.last not in taken:
-            yield from attribute_keys(read.sentence, read.words, term.first, term.last)
+        if term.last in taken:
+            continue
+        yield from attribute_keys(read.sentence, read.words, term.first, term.last)
+        following = starts.get(term.last + 2)
+        if following is not None and read.words[term.last + 1] == "of" and len(following.key) == 1:
+            yield (read.words[term.last], "of", *following.key)
 
 
 def attribute_uses(

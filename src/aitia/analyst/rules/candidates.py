@@ -26,6 +26,9 @@ _MIN_DISTINCT_PAIRS = 4
 _MIN_TOTAL = 4
 _COMPOUND_SHARE = 0.3
 _COMPOUND_TOTAL = 10
+_OF_SHARE = 0.4
+_UNSTATED = 0.75
+_TERMINAL = 2
 _NEAR = 0.15
 _SECOND = 0.3
 _MIN_SECOND = 5
@@ -50,9 +53,14 @@ def camel(words: str) -> str:
 
 
 def relation_candidates(found: Survey) -> Iterator[Candidate]:
-    """Metrics such as ``DiseaseTreatment(disease, treatment)``, where the text binds the two often."""
+    """Metrics such as ``DiseaseTreatment(disease, treatment)``, where the text binds the two often.
+
+    Of the two ways round only the more frequent one is taken.
+    """
     for (owner, owned), pairs in sorted(found.pairs.items()):
-        if pairs.total() >= _MIN_PAIRS and len(pairs) >= _MIN_DISTINCT_PAIRS:
+        back = found.pairs.get((owned, owner), Counter())
+        usual = (pairs.total(), owner) > (back.total(), owned)
+        if usual and pairs.total() >= _MIN_PAIRS and len(pairs) >= _MIN_DISTINCT_PAIRS:
             support = _RELATION_SUPPORT + pairs.total()
             name = camel(f"{owner} {owned}")
             yield Candidate(name, (owner, owned), RELATION, support, key_of(owned))
@@ -87,19 +95,23 @@ def _own_totals(terms: Terminology, found: Survey, dimensions: Sequence[Dimensio
         if any(head.startswith(noun) for noun in nouns):
             continue
         if len(key) > 1:
-            wide = key[0] in terms.adjectives or key[0].endswith(("ed", "ing"))
-            share = count / found.total[key[-1:]]
-            frequent = count >= _COMPOUND_TOTAL and not wide
-            if (
-                head not in lists.attributes
-                or key[:-1] in entities
-                or not (frequent or share >= _COMPOUND_SHARE)
-            ):
+            if key[:-1] in entities | axes or not _is_compound(terms, found, key):
                 continue
-            inside[key[-1:]] += count
+            inside[key[:1] if key[1] == "of" else key[-1:]] += count
         totals[key] = count
     own = {key: count - inside[key] for key, count in totals.items()}
     return {key: count for key, count in own.items() if count >= _MIN_TOTAL}
+
+
+def _is_compound(terms: Terminology, found: Survey, key: Key) -> bool:
+    """Whether two words are an attribute of their own: often enough one with the other."""
+    attributes = word_lists().attributes
+    if key[1] == "of":
+        return key[0] in attributes and found.total[key] >= _OF_SHARE * found.total[key[:1]]
+    wide = key[0] in terms.adjectives or key[0].endswith(("ed", "ing"))
+    share = found.total[key] / found.total[key[-1:]]
+    frequent = found.total[key] >= _COMPOUND_TOTAL and not wide
+    return key[-1] in attributes and (frequent or share >= _COMPOUND_SHARE)
 
 
 def _of_attribute(
@@ -108,9 +120,14 @@ def _of_attribute(
     """The metric of an attribute on its main dimension, and on others that it is often said of."""
     key, total = counted
     stated = found.stated.get(key, {})
-    category, quality = _category(key, stated)
     owners = _owners(found, key)
-    if category is None or not owners:
+    if not owners:
+        return
+    named = (
+        max((found.total[key_of(owner) + key] for owner, _ in owners), default=0) >= _COMPOUND_SHARE * total
+    )
+    category, quality = _category(key, stated, named)
+    if category is None:
         return
     name = terms.name(key)
     for place, (dimension, weight) in enumerate(owners):
@@ -118,13 +135,15 @@ def _of_attribute(
         if place and (entities.total() < _MIN_SECOND or weight < _SECOND * owners[0][1]):
             break
         distinct = len(entities) - (ANY in entities)
-        worth = 100 * quality * word_lists().weights.get(category, 1.0)
+        worth = 100 * quality * word_lists().weights.get(category, 1.0) * (1 if entities else _UNSTATED)
+        worth *= _TERMINAL if " ".join(key) in word_lists().terminal else 1
         support = worth * log1p(total) * (1 + 0.5 * log1p(distinct)) * weight / owners[0][1]
         value = next(
             (d for d, count in values.most_common(1) if count >= _MIN_VALUES and d != dimension), None
         )
+        loose = place > 0 or (len(key) == 1 and key[0] in word_lists().loose)
         yield Candidate(
-            camel(name if place == 0 else f"{dimension} {name}"),
+            camel(f"{dimension} {name}" if loose else name),
             (dimension,) if value is None else (dimension, value),
             category,
             round(support),
@@ -132,17 +151,22 @@ def _of_attribute(
         )
 
 
-def _category(key: Key, stated: dict[str, Counter[str]]) -> tuple[str | None, float]:
-    """The category of an attribute's metric and how good an attribute its noun is, in [0, 1]."""
+def _category(key: Key, stated: dict[str, Counter[str]], named: bool) -> tuple[str | None, float]:
+    """The category of an attribute's metric and how good an attribute its noun is, in [0, 1].
+
+    A loose noun counts if the text often names it with its dimension ("treatment plan").
+    """
     lists = word_lists()
     distinct = max((len(entities) for entities in stated.values()), default=0)
     listed = lists.attributes.get(" ".join(key))
     if listed is not None:
         if key[-1] not in lists.loose or len(key) > 1:
             return listed, 1.0
-        return (listed, 0.3) if distinct > 1 else (None, 0)
+        return (listed, 0.8) if named else (listed, 0.3) if distinct > 1 else (None, 0)
     if key[-1] in lists.attributes:
         return lists.attributes[key[-1]], 0.8
+    if key[1:2] == ("of",):
+        return lists.attributes.get(key[0]), 1.0
     if distinct > 1 and key[-1] not in lists.vague:
         for ending, category in lists.endings:
             if key[-1].endswith(ending) and len(key[-1]) > len(ending) + 2:
@@ -157,14 +181,15 @@ def _owners(found: Survey, key: Key) -> list[tuple[str, float]]:
     weights: Counter[str] = Counter()
     for dimension, entities in found.stated.get(key, {}).items():
         weights[dimension] += entities.total()
-    result: dict[str, float] = {dimension: float(count) for dimension, count in weights.items()}
+    result = {dimension: count if count > 1 else 0.5 for dimension, count in weights.items()}
     for dimension, count in found.near.get(key, Counter()).items():
         result[dimension] = (
             result.get(dimension, 0) + _NEAR * count * min(1, usual / mentions[dimension]) ** 0.5
         )
     for dimension in mentions:
-        if len(key) > 1 and key[:-1] == key_of(dimension):
-            result[dimension] = result.get(dimension, 0) + found.total[key]
+        named = found.total[key_of(dimension) + key]
+        if named:
+            result[dimension] = result.get(dimension, 0) + named
     return sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
 
 

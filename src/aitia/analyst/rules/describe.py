@@ -116,7 +116,8 @@ def _fragment(sentence: Sentence, span: tuple[int, int]) -> str:
     tokens = sentence.tokens[span[0] : span[1] + 1]
     words = [token for token in tokens if token.tag is not Tag.OTHER]
     named = any(token.tag in (Tag.NOUN, Tag.PROPER) for token in words)
-    if not named or len(words) > _MAX_FRAGMENT_WORDS or tokens[0].tag is Tag.PRONOUN:
+    opens = tokens[0].text[0].isalpha() and tokens[0].tag is not Tag.PRONOUN
+    if not named or len(words) > _MAX_FRAGMENT_WORDS or not opens:
         return ""
     text = sentence.text[tokens[0].start - sentence.start : tokens[-1].end - sentence.start]
     text = " ".join(text.split())

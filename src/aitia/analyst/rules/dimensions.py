@@ -119,17 +119,18 @@ def _claim(
 
 def _dimension_name(terms: Terminology, group: ClassGroup) -> str:
     """The group's word, with the modifier that most often stands before it if it says little alone."""
-    lists = word_lists()
     head = group.name[-1]
-    if head not in lists.vague:
-        return terms.name(group.name).lower()
+    single = terms.name(group.name).lower().removesuffix("s")
+    plain = single if single == head else terms.name(group.name).lower()
+    if head not in word_lists().vague:
+        return plain
     pairs = Counter[Key]()
     for key, count in terms.counts.items():
         if key[-1] == head and len(key) > 1:
             pairs[key[-2:]] += count
     total = pairs.total() + terms.counts[(head,)]
     pair, count = min(pairs.items(), key=lambda item: (-item[1], item[0]), default=(group.name, 0))
-    return terms.name(pair if count * 2.5 >= total else group.name).lower()
+    return terms.name(pair).lower() if count * 2.5 >= total and len(pair) > 1 else plain
 
 
 def _quote(terms: Terminology, group: ClassGroup) -> Quote | None:

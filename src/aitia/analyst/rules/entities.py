@@ -15,12 +15,15 @@ from aitia.analyst.rules.terms import Key, Terminology, head_of
 from aitia.analyst.rules.wordlists import word_lists
 from aitia.spec.claims import EntityClaim
 
-_STATED = 0.3
+_STATED = 0.25
 _INFERRED = 0.45
 _IS_A = 0.25
 _SHARED = 0.08
 _GENERIC = 4
 _PARAPHRASES = 2
+_ESTABLISHED = 8
+_TIMES = 5
+_NAMES_CAUSES = ("cause", "outcome", "manifestation")
 
 
 def find_entities(
@@ -109,10 +112,11 @@ def _is_entity(terms: Terminology, key: Key, group: ClassGroup, stated: bool) ->
     head = head_of(key)
     if head in lists.persons:
         return False
-    category = lists.attributes.get(head)
+    category, own = lists.attributes.get(head), lists.attributes.get(group.name[-1])
     if head in {word[-1] for word in group.words}:
-        return category in (None, lists.attributes.get(group.name[-1]))
-    return category is None or stated
+        established = head == group.name[-1] or head not in lists.vague or terms.counts[key] >= _ESTABLISHED
+        return category in (None, own) and established
+    return category is None or (stated and own in _NAMES_CAUSES)
 
 
 class _Filters:
@@ -120,6 +124,8 @@ class _Filters:
 
     def __init__(self, terms: Terminology, homes: Mapping[Key, ClassGroup]) -> None:
         self._homes = homes
+        self._counts = terms.counts
+        self._verbs = terms.verbs
         self._adjectives = terms.adjectives
         self._heads: dict[str, set[str]] = defaultdict(set)
         for key in terms.counts:
@@ -134,11 +140,14 @@ class _Filters:
     def is_composed(self, key: Key, group: ClassGroup) -> bool:
         """Whether a term is better read as an attribute, an owner or a quality beside a shorter term.
 
-        So are "cancer stage" (the stage of a cancer), "cancer treatment" (also "treatment for cancer") and
-        "aggressive treatment" (an adjective that many nouns have, and the dimension's own name).
+        So are "cancer stage" (the stage of a cancer), "cancer treatment" (also "treatment for cancer"),
+        "aggressive treatment" (an adjective that many nouns have, and the dimension's own name); "plan treatment"
+        begins with a verb.
         """
         lists = word_lists()
         own = {word[-1] for word in group.words}
+        if key[0] in self._verbs and self._counts[key[1:]] >= _TIMES * self._counts[key]:
+            return True
         for cut in range(1, len(key)):
             owner, rest = self._homes.get(key[:cut]), key[cut:]
             if owner is None:

@@ -86,7 +86,7 @@ _PRONOUN_VERB = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s?$")
-_ROMAN = re.compile(r"[IVXLC]+$")
+_ROMAN = re.compile(r"(?:X[LC]|L?X{0,3})(?:I[XV]|V?I{0,3})$")
 _NOMINAL = (Tag.NOUN, Tag.PROPER)
 
 

@@ -55,12 +55,16 @@ class _AttributeSpan:
 
 def attribute_words(metric: Metric) -> Key:
     """The folded words of a metric's name, without a leading dimension of its own signature."""
-    words = tuple(fold(word) for word in _CAMEL.findall(metric.name))
+    words = _name_words(metric)
     for dimension in metric.signature:
         prefix = key_of(dimension)
         if len(words) > len(prefix) and words[: len(prefix)] == prefix:
             return words[len(prefix) :]
     return words
+
+
+def _name_words(metric: Metric) -> Key:
+    return tuple(fold(word) for word in _CAMEL.findall(metric.name)) or (fold(metric.name),)
 
 
 class MentionIndex:
@@ -70,18 +74,18 @@ class MentionIndex:
         self._entities = entity_table(dimensions)
         self._states: dict[str, Metric] = {}
         self._relations: dict[tuple[str, ...], Metric] = {}
-        attributes: dict[str, list[Metric]] = defaultdict(list)
+        attributes: dict[Key, list[Metric]] = defaultdict(list)
         for metric in metrics:
             if metric.category == STATE and len(metric.signature) == 1:
                 self._states.setdefault(metric.signature[0], metric)
             elif metric.category == RELATION:
                 self._relations.setdefault(metric.signature, metric)
             else:
-                attributes[" ".join(attribute_words(metric))].append(metric)
-                attributes[" ".join(_CAMEL.findall(metric.name))].append(metric)
+                attributes[attribute_words(metric)].append(metric)
+                attributes[_name_words(metric)].append(metric)
         self._attributes: PhraseTable[tuple[Metric, ...]] = PhraseTable()
-        for name in sorted(attributes):
-            self._attributes.add(name, tuple(dict.fromkeys(attributes[name])))
+        for key, named in attributes.items():
+            self._attributes.add_key(key, tuple(dict.fromkeys(named)))
 
     def find(self, sentence: Sentence) -> list[Mention]:
         """The mentions of a sentence, in order, no two overlapping."""
@@ -138,12 +142,10 @@ class MentionIndex:
         first = min(one.first, owner.first) if owner else one.first
         last = max(one.last, owner.last) if owner else one.last
         bound = {owner.dimension: owner.entity} if owner else {}
-        open_axes = [axis for axis in metric.signature if axis not in bound]
-        values = [
-            span.entity for span in _values(words, first, last, entities) if span.dimension in open_axes[-1:]
-        ]
-        for value in values or [ANY]:
-            filled = {**dict.fromkeys(open_axes[-1:], value), **bound} if metric.signature[1:] else bound
+        unbound = [axis for axis in metric.signature if axis not in bound][-1:]
+        values = [span.entity for span in _values(words, first, last, entities) if span.dimension in unbound]
+        for value in dict.fromkeys(values) or [ANY]:
+            filled = {**dict.fromkeys(unbound, value), **bound}
             bindings = tuple(filled.get(axis, ANY) for axis in metric.signature)
             yield Mention(first, last, Variable(metric=metric.name, entities=bindings))
 

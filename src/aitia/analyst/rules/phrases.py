@@ -36,10 +36,14 @@ class PhraseTable(Generic[Value]):
         """Add a name, unless an equal one is there."""
         key = key_of(name)
         if key and key not in self._values:
-            self._values[key] = value
-            self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
+            self.add_key(key, value)
             if len(key) == 1 and is_acronym(name):
                 self._acronyms.add(key)
+
+    def add_key(self, key: Key, value: Value) -> None:
+        """Add folded words."""
+        self._values[key] = value
+        self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
 
     def match(self, sentence: Sentence, folded: Sequence[str], position: int) -> tuple[int, Value] | None:
         """The end (exclusive) and value of the longest name that begins at a token."""

@@ -45,10 +45,10 @@ def state_candidates(terms: Terminology, dimensions: Sequence[Dimension]) -> lis
 
 
 def _state(dimension: str, votes: Counter[str], usual: Counter[str]) -> str:
-    """By the dimension's noun if its category says, else the state whose verbs are most over-represented."""
+    """By the dimension's noun if the lists say, else the state whose verbs are most over-represented."""
     lists = word_lists()
-    category = lists.attributes.get(" ".join(key_of(dimension)))
-    if category is not None and category in lists.state_of:
+    category = lists.attributes.get(" ".join(key_of(dimension)), dimension)
+    if category in lists.state_of:
         return lists.state_of[category]
     names = list(dict.fromkeys(lists.states.values()))
     total, all_votes = votes.total() + 1, usual.total() + 1

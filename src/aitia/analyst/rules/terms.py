@@ -19,7 +19,7 @@ Key = tuple[str, ...]
 NOMINAL = (Tag.NOUN, Tag.PROPER)
 _NUMERAL = re.compile(r"(?:\d{1,2}|[ivx]{1,4})[a-d]?$")
 _JOINERS = (("and",), ("&",))
-_GERUND_SHARE = 0.3
+_GERUND_SHARE = 0.25
 _VERB_SHARE = 0.35
 _AT_TIMES_VERB = 0.15
 
@@ -68,12 +68,16 @@ class TermSentence:
 
 @dataclass(frozen=True)
 class Terminology:
-    """All terms of a corpus: its sentences, counts by key, how each key is written, and its adjectives."""
+    """All terms of a corpus: its sentences, counts by key, and how each key is written.
+
+    ``adjectives`` are the words that mostly are adjectives, ``verbs`` those that at times are verbs.
+    """
 
     sentences: tuple[TermSentence, ...]
     counts: Counter[Key]
     names: dict[Key, str]
     adjectives: frozenset[str]
+    verbs: frozenset[str]
 
     @cached_property
     def distinct(self) -> tuple[TermSentence, ...]:
@@ -107,7 +111,11 @@ def read_terms(sentences: Iterable[Sentence]) -> Terminology:
             if term.last > term.first:
                 forms[term.key[-1:]][_written(tokens[-1:])] += 1
     return Terminology(
-        tuple(read), counts, {key: _best_form(found) for key, found in forms.items()}, words.adjectives
+        tuple(read),
+        counts,
+        {key: _best_form(found) for key, found in forms.items()},
+        words.adjectives,
+        words.at_times_verbal,
     )
 
 
@@ -132,7 +140,7 @@ class _Words:
                 if token.fine == "VVN" and position + 1 < len(folded):
                     pairs[word, folded[position + 1]] += 1
         self._verbal = frozenset(word for word, count in verbs.items() if count > _VERB_SHARE * uses[word])
-        self._at_times_verbal = frozenset(
+        self.at_times_verbal = frozenset(
             word for word, count in verbs.items() if count > _AT_TIMES_VERB * uses[word]
         )
         self._nominal = frozenset(
@@ -154,7 +162,7 @@ class _Words:
         for phrase in sentence.phrases:
             first, last = phrase.first, phrase.last
             for split in range(first, last - 1):
-                clause = sentence.tokens[split].fine == "NN2" and folded[split + 1] in self._at_times_verbal
+                clause = sentence.tokens[split].fine == "NN2" and folded[split + 1] in self.at_times_verbal
                 numbered = is_numeral(folded[split + 1]) and folded[split] not in vague
                 if clause or (numbered and sentence.tokens[split].tag in NOMINAL):
                     yield from self._trimmed(sentence, folded, first, split)
@@ -223,7 +231,9 @@ def _written(tokens: Sequence[Token]) -> str:
     words = []
     for token in tokens:
         text = unpossessed(token.text)
-        kept = is_acronym(text) or (token.tag is Tag.PROPER and not text.isupper())
+        kept = any(is_acronym(part) for part in re.split(r"[-/]", text) if part) or (
+            token.tag is Tag.PROPER and not text.isupper()
+        )
         words.append(text if kept else text.lower())
     return " ".join(words)
 

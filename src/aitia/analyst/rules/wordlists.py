@@ -39,6 +39,7 @@ class WordLists:
     state_of: Mapping[str, str]
     attributes: Mapping[str, str]
     loose: Words
+    terminal: Words
     weights: Mapping[str, float]
     endings: tuple[tuple[str, str], ...]
 
@@ -79,6 +80,7 @@ def word_lists(language: str = "english") -> WordLists:
         state_of=lists["state_of"],
         attributes=_by_word(lists["attributes"]),
         loose=words("loose"),
+        terminal=frozenset(_by_word({"terminal": lists["terminal"]})),
         weights=lists["weights"],
         endings=tuple(endings),
     )
