@@ -6,8 +6,8 @@ asks an LLM. All take plain values and return claims; none writes, and none deci
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from aitia.corpus.reading import ReadingWindow
@@ -49,12 +49,13 @@ class NodeEdgeRequest:
     """Tier 2, one batch: pairs of variables under accepted templates.
 
     ``metrics`` and ``dimensions`` are those of the pairs' variables: the rules need them to see a
-    variable in a quote.
+    variable in a quote. ``support`` counts the seed relations by source and target metric.
     """
 
     pairs: tuple[VariablePair, ...]
     metrics: tuple[Metric, ...] = ()
     dimensions: tuple[Dimension, ...] = ()
+    support: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

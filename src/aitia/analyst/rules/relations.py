@@ -62,7 +62,7 @@ def find_relations(
 
 def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[StatedRelation]:
     """The relations that a sentence states between its mentions; a question or a list of headings states none."""
-    if len(mentions) < 2 or not _is_prose(sentence):
+    if len(mentions) < 2 or not is_prose(sentence):
         return []
     found: dict[tuple[str, str], StatedRelation] = {}
     for link in (*causal_links(sentence), *conditional_links(sentence)):
@@ -73,7 +73,7 @@ def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[St
     return list(found.values())
 
 
-def _is_prose(sentence: Sentence) -> bool:
+def is_prose(sentence: Sentence) -> bool:
     """Whether a sentence is a statement in words, and no question, list of headings or links."""
     words = [token.text for token in sentence.tokens if token.text[0].isalpha()]
     capitals = sum(word[0].isupper() and word[1:].islower() for word in words)
@@ -129,10 +129,11 @@ def _mechanism(sentence: Sentence, link: CausalLink) -> str:
     spans = sorted((link.cause, link.cue_span, link.effect))
     first, last = spans[0][0], max(span[1] for span in spans)
     if last - first < MECHANISM_WORDS:
-        return _words(sentence, (first, last))
-    return " ... ".join(_words(sentence, span) for span in spans)
+        return words_between(sentence, (first, last))
+    return " ... ".join(words_between(sentence, span) for span in spans)
 
 
-def _words(sentence: Sentence, span: tuple[int, int]) -> str:
+def words_between(sentence: Sentence, span: tuple[int, int]) -> str:
+    """The text of tokens ``first`` to ``last``, inclusive, verbatim."""
     first, last = sentence.tokens[span[0]], sentence.tokens[span[1]]
     return sentence.text[first.start - sentence.start : last.end - sentence.start]

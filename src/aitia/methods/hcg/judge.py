@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -129,8 +130,10 @@ def _batches(
         )
         for (source, target), columns in zip(pairs.tolist(), sentences, strict=True)
     ]
+    metric_of = {variable.key: variable.metric for variable in spec.variables}
+    support = Counter((metric_of[one.source], metric_of[one.target]) for one in spec.relations)
     return [
-        NodeEdgeRequest(tuple(listed[first : first + size]), spec.metrics, spec.dimensions)
+        NodeEdgeRequest(tuple(listed[first : first + size]), spec.metrics, spec.dimensions, support)
         for first in range(0, len(listed), size)
     ]
 

@@ -69,3 +69,42 @@ def test_a_pair_is_not_accepted_against_the_stated_direction() -> None:
     assert node_edges(CANCER, SMOKING, "Smoking causes lung cancer.") == []
     assert node_edges(SMOKING, CANCER, "Smoking causes diabetes.") == []
     assert node_edges(SMOKING, CANCER) == []
+
+
+def close_edges(support: dict[tuple[str, str], int], *texts: str) -> list[tuple[str, str, float]]:
+    pair = VariablePair(SMOKING, CANCER, quotes(*texts))
+    request = NodeEdgeRequest((pair,), (DISEASE, HABIT), DIMENSIONS, support)
+    return [(c.polarity, c.mechanism, c.confidence) for c in judge_node_edges([request])]
+
+
+CLOSE = "Many people know smoking from stories about lung cancer."
+
+
+def test_close_mentions_count_under_a_well_supported_template_only() -> None:
+    forward, backward = ("Habit", "Disease"), ("Disease", "Habit")
+    words = "smoking from stories about lung cancer"
+    assert close_edges({forward: 10, backward: 6}, CLOSE) == [("unclear", words, 0.35)]
+    assert close_edges({forward: 10, backward: 7}, CLOSE) == []
+    assert close_edges({forward: 9}, CLOSE) == []
+    assert close_edges({}, CLOSE) == []
+
+
+def test_close_mentions_do_not_count_in_lists_negations_or_against_a_statement() -> None:
+    support = {("Habit", "Disease"): 20}
+    assert close_edges(support, "We know smoking, lung cancer and tea.") == []
+    assert close_edges(support, "Many people with smoking have no stories about lung cancer.") == []
+    assert close_edges(support, CLOSE, "Lung cancer causes smoking.") == []
+
+
+def test_a_pair_is_judged_the_same_alone_and_among_others() -> None:
+    pairs = [
+        VariablePair(SMOKING, CANCER, quotes(CLOSE)),
+        VariablePair(CANCER, SMOKING, quotes("Lung cancer causes smoking.")),
+    ]
+    support = {("Habit", "Disease"): 10}
+    batch = judge_node_edges([NodeEdgeRequest(tuple(pairs), (DISEASE, HABIT), DIMENSIONS, support)])
+    alone = [
+        judge_node_edges([NodeEdgeRequest((pair,), (DISEASE, HABIT), DIMENSIONS, support)]) for pair in pairs
+    ]
+    assert batch == [claim for claims in alone for claim in claims]
+    assert len(batch) == 2
