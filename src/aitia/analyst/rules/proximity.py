@@ -47,7 +47,8 @@ def _in_one_clause(arguments: Arguments, first: int, last: int) -> bool:
     ):
         return False
     tokens = arguments.tokens[arguments.units[first].last : arguments.units[last].start]
-    return all(token.tag is not Tag.NEGATION for token in tokens)
+    words = arguments.words
+    return not any(t.tag is Tag.NEGATION or words.has("negations", t.text.lower()) for t in tokens)
 
 
 def _differ(first: Mention, second: Mention) -> bool:

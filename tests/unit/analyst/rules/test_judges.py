@@ -77,12 +77,12 @@ def close_edges(support: dict[tuple[str, str], int], *texts: str) -> list[tuple[
     return [(c.polarity, c.mechanism, c.confidence) for c in judge_node_edges([request])]
 
 
-CLOSE = "Many people know smoking from stories about lung cancer."
+CLOSE = "The study of smoking ended with data about lung cancer."
 
 
 def test_close_mentions_count_under_a_well_supported_template_only() -> None:
     forward, backward = ("Habit", "Disease"), ("Disease", "Habit")
-    words = "smoking from stories about lung cancer"
+    words = "smoking ended with data about lung cancer"
     assert close_edges({forward: 10, backward: 6}, CLOSE) == [("unclear", words, 0.35)]
     assert close_edges({forward: 10, backward: 7}, CLOSE) == []
     assert close_edges({forward: 9}, CLOSE) == []
@@ -92,7 +92,7 @@ def test_close_mentions_count_under_a_well_supported_template_only() -> None:
 def test_close_mentions_do_not_count_in_lists_negations_or_against_a_statement() -> None:
     support = {("Habit", "Disease"): 20}
     assert close_edges(support, "We know smoking, lung cancer and tea.") == []
-    assert close_edges(support, "Many people with smoking have no stories about lung cancer.") == []
+    assert close_edges(support, "The study of smoking has no data about lung cancer.") == []
     assert close_edges(support, CLOSE, "Lung cancer causes smoking.") == []
 
 
