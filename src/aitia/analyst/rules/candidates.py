@@ -30,6 +30,8 @@ _OF_SHARE = 0.4
 _UNSTATED = 0.75
 _TERMINAL = 2
 _NEAR = 0.15
+_DAMPING = 0.3
+_MIN_OWNER = 1.0
 _SECOND = 0.3
 _MIN_SECOND = 5
 _MIN_VALUES = 3
@@ -175,7 +177,10 @@ def _category(key: Key, stated: dict[str, Counter[str]], named: bool) -> tuple[s
 
 
 def _owners(found: Survey, key: Key) -> list[tuple[str, float]]:
-    """Dimensions that an attribute is said of, best first: stated uses, and a share of its company."""
+    """Dimensions that an attribute is said of, best first: stated uses, and a share of its company.
+
+    What a causal chain ends in always has an owner: the most mentioned dimension, if nothing tells.
+    """
     mentions = found.mentions
     usual = sum(mentions.values()) / max(len(mentions), 1)
     weights: Counter[str] = Counter()
@@ -184,13 +189,16 @@ def _owners(found: Survey, key: Key) -> list[tuple[str, float]]:
     result = {dimension: count if count > 1 else 0.5 for dimension, count in weights.items()}
     for dimension, count in found.near.get(key, Counter()).items():
         result[dimension] = (
-            result.get(dimension, 0) + _NEAR * count * min(1, usual / mentions[dimension]) ** 0.5
+            result.get(dimension, 0) + _NEAR * count * min(1, usual / mentions[dimension]) ** _DAMPING
         )
     for dimension in mentions:
         named = found.total[key_of(dimension) + key]
         if named:
             result[dimension] = result.get(dimension, 0) + named
-    return sorted(result.items(), key=lambda pair: (-pair[1], pair[0]))
+    if " ".join(key) in word_lists().terminal and mentions:
+        result.setdefault(min(mentions, key=lambda axis: (-mentions[axis], axis)), _MIN_OWNER)
+    owners = [(dimension, weight) for dimension, weight in result.items() if weight >= _MIN_OWNER]
+    return sorted(owners, key=lambda pair: (-pair[1], pair[0]))
 
 
 def _values(terms: Terminology, dimensions: Sequence[Dimension]) -> dict[Key, Counter[str]]:
