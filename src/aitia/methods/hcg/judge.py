@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -122,6 +123,7 @@ def _batches(
     spec: DomainSpec, mentions: Mentions, pairs: NDArray[np.int64], size: int
 ) -> list[NodeEdgeRequest]:
     sentences = shared_sentences(mentions, pairs)
+    metric_of = {variable.key: variable.metric for variable in spec.variables}
     listed = [
         VariablePair(
             spec.variables[source],
