@@ -12,7 +12,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from aitia.graph.causal import GraphArrays
+from aitia.graph.causal import GraphArrays, MetricRows
+from aitia.methods.hcg.cones import cone_members, cone_ranks
 from aitia.methods.hcg.config import Ablation, QuerySettings
 from aitia.methods.hcg.match import band, match_variables
 from aitia.methods.hcg.walk import walk_graph
@@ -93,19 +94,20 @@ def naive_hops(case, matched):
 
 
 def naive_subgraph(case, matched, hops):
-    """Edges of G_q (by id), and the matched variables that had none and brought in the edges into them."""
-    inside = set()
-    for edge, (source, target) in enumerate(case.edges):
-        if source not in hops or target not in hops:
-            continue
+    """Edges of G_q (by id), and the matched variables without any edge to or from V_r, which bring in
+    the edges into them."""
+    between = {edge for edge, (s, t) in enumerate(case.edges) if s in hops and t in hops}
+    touched = {node for edge in between for node in case.edges[edge]}
+    isolated = {node for node in matched if node not in touched}
+    inside = {edge for edge, (_, target) in enumerate(case.edges) if target in isolated}
+    for edge in between:
+        source = case.edges[edge][0]
         if case.ablation.edges == "traversed" and hops[source] == case.query.max_hops:
             continue
         if case.ablation.stop_at_outcomes and is_outcome(case, source) and hops[source] > 0:
             continue
         inside.add(edge)
-    touched = {node for edge in inside for node in case.edges[edge]}
-    isolated = {node for node in matched if node not in touched}
-    return inside | {edge for edge, (_, target) in enumerate(case.edges) if target in isolated}, isolated
+    return inside, isolated
 
 
 def steps_from(successors, start):
@@ -185,8 +187,12 @@ def check(case):
     assert walk.reach.isolated.tolist() == sorted(isolated)
     assert [cone.metric for cone in walk.cones.kept] == [metric for metric, _, _, _ in kept]
     assert [cone.convergence for cone in walk.cones.kept] == [count for _, count, _, _ in kept]
-    assert [set(np.flatnonzero(cone.members).tolist()) for cone in walk.cones.kept] == [
-        members for _, _, _, members in kept
+    assert [cone_members(walk.reach, cone).tolist() for cone in walk.cones.kept] == [
+        sorted(members) for _, _, _, members in kept
+    ]
+    ranks = {node: rank for rank, cone in reversed(list(enumerate(kept))) for node in cone[3]}
+    assert cone_ranks(walk.reach, walk.cones).tolist() == [
+        ranks.get(node, -1) for node in range(len(case.metric_of))
     ]
     assert [cone.nearness for cone in walk.cones.kept] == pytest.approx(
         [float(near) for _, _, near, _ in kept]
@@ -280,7 +286,8 @@ def test_more_than_64_metrics_matches_and_cones(seed):
 def test_the_band_of_the_paper(sigma, tau):
     assert band(sigma, 0.35, 0.20) == pytest.approx(tau)
     cosines = np.array([sigma, tau + 0.001, tau - 0.001], np.float32)
-    match = match_variables(cosines, np.zeros(3, np.int64), 0.35, QuerySettings())
+    rows = MetricRows(np.array([0]), np.array([0]), np.array([3]), np.arange(3))
+    match = match_variables(cosines, rows, 0.35, QuerySettings())
     assert match.tau.tolist() == pytest.approx([tau])
     assert match.variables.tolist() == [0, 1]
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.errors import UsageError
-from aitia.graph.csr import Adjacency, Indices, adjacency
+from aitia.graph.csr import Adjacency, adjacency
+from aitia.graph.order import Indices, ascending
 from aitia.spec.model import Metric, Polarity, Variable
 
 if TYPE_CHECKING:
@@ -99,11 +100,67 @@ class GraphArrays:
         return np.asarray(self.roles[self.metric_of] > 0) if self.nodes else np.zeros(0, bool)
 
     @cached_property
-    def evidence_by_chunk(self) -> tuple[Indices, Indices]:
-        """Evidence rows sorted by chunk, and where each chunk that has any begins among them."""
-        order = np.argsort(self.chunk_of, kind="stable")
-        ordered = self.chunk_of[order]
-        return order, np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]]) if len(order) else order
+    def by_metric(self) -> MetricRows:
+        """All variables by metric."""
+        return _by_metric(np.arange(self.nodes), self.metric_of)
+
+    @cached_property
+    def outcomes(self) -> MetricRows:
+        """The variables of outcome and terminal metrics, by metric."""
+        rows = np.flatnonzero(self.is_outcome)
+        return _by_metric(rows, self.metric_of[rows])
+
+    @cached_property
+    def outcome_group(self) -> Indices:
+        """The group of each variable in `outcomes`, shape (variables,); -1 for the others."""
+        groups = np.full(self.nodes, -1, np.int64)
+        groups[self.outcomes.variables] = np.repeat(
+            np.arange(len(self.outcomes.metrics)), self.outcomes.sizes
+        )
+        return groups
+
+    @cached_property
+    def evidence_by_chunk(self) -> ChunkEvidence:
+        """All evidence, chunk by chunk."""
+        order = ascending(self.chunk_of)
+        chunks, starts = _runs(self.chunk_of[order])
+        edges = self.edge_of[order]
+        return ChunkEvidence(chunks, starts, self.sources[edges], self.targets[edges])
+
+
+class MetricRows(NamedTuple):
+    """Variables by metric, ascending: those of ``metrics[i]`` are ``sizes[i]`` from ``starts[i]`` on."""
+
+    metrics: Indices
+    starts: Indices
+    sizes: Indices
+    variables: Indices
+
+    def of(self, metric: int) -> Indices:
+        """The variables of a metric that has some."""
+        group = self.metrics.searchsorted(metric)
+        return self.variables[self.starts[group] :][: self.sizes[group]]
+
+
+class ChunkEvidence(NamedTuple):
+    """Evidence grouped by chunk: that of ``chunks[i]`` begins at ``starts[i]``. Both ends of its edge."""
+
+    chunks: Indices
+    starts: Indices
+    sources: Indices
+    targets: Indices
+
+
+def _by_metric(variables: Indices, metric_of: Indices) -> MetricRows:
+    order = ascending(metric_of)
+    metrics, starts = _runs(metric_of[order])
+    return MetricRows(metrics, starts, np.diff(starts, append=len(order)), variables[order])
+
+
+def _runs(values: Indices) -> tuple[Indices, Indices]:
+    """The distinct values of an ascending array, and where each begins."""
+    starts = np.flatnonzero(np.diff(values, prepend=-1))
+    return values[starts], starts
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Indices = NDArray[np.int64]
+from aitia.graph.order import Indices, ascending
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +26,16 @@ class Adjacency:
         return len(self.indptr) - 1
 
     def positions(self, nodes: Indices) -> tuple[Indices, Indices]:
-        """Positions of all edges of the given nodes, and for each the index into ``nodes`` it came from."""
-        counts = self.indptr[nodes + 1] - self.indptr[nodes]
-        owner = np.repeat(np.arange(len(nodes)), counts)
-        before = np.cumsum(counts) - counts
-        return np.arange(len(owner)) - before[owner] + self.indptr[nodes][owner], owner
+        """Positions of all edges of the given nodes, node by node, and how many each has."""
+        first = self.indptr[nodes]
+        counts = self.indptr[nodes + 1] - first
+        positions = np.repeat(first - np.cumsum(counts) + counts, counts)
+        positions += np.arange(len(positions))
+        return positions, counts
 
 
 def adjacency(sources: Indices, targets: Indices, nodes: int) -> Adjacency:
     """Adjacency by source. Swap the arguments for the reverse. Ids are positions in the arrays."""
-    order = np.argsort(sources, kind="stable")
-    counts = np.bincount(sources, minlength=nodes)
-    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return Adjacency(indptr, np.asarray(targets, np.int64)[order], order.astype(np.int64))
-
-
-def group_min(values: NDArray[np.float64], indptr: Indices, empty: float) -> NDArray[np.float64]:
-    """Minimum of each group ``values[indptr[i]:indptr[i + 1]]``, shape (groups,); ``empty`` for none."""
-    result = np.full(len(indptr) - 1, empty, np.float64)
-    filled = np.flatnonzero(np.diff(indptr) > 0)
-    if len(filled):
-        result[filled] = np.minimum.reduceat(values, indptr[filled])
-    return result
+    order = ascending(sources)
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(sources, minlength=nodes))]).astype(np.int64)
+    return Adjacency(indptr, np.asarray(targets, np.int64)[order], order)

@@ -1,84 +1,117 @@
-"""Breadth-first traversal over `Adjacency`: bounded reach, and reach of up to 64 labels at once."""
+"""Breadth-first traversal over `Adjacency`, a step at a time, for many starting nodes at once."""
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.graph.csr import Adjacency, Indices
+from aitia.graph.csr import Adjacency
+from aitia.graph.order import Indices
 
-UNREACHED = -1
-DENSE_SHARE = 8
-"""A step that touches more than this part of all edges is done over all of them (measured crossover)."""
+DENSE_SHARE = 0.4
+"""A step that touches more than this share of all edges is done over all of them (measured crossover)."""
 
-Labels = NDArray[np.uint64]
+Labels = NDArray[np.unsignedinteger[Any]]
+"""A set of starting nodes for each node, as bits."""
+
+Nodes = NDArray[np.bool_]
+"""Which nodes, shape (nodes,)."""
 
 
-def hops_from(
-    graph: Adjacency, seeds: Indices, max_hops: int, ends: NDArray[np.bool_] | None = None
-) -> NDArray[np.int32]:
-    """Hops from the nearest seed to each node, shape (nodes,); `UNREACHED` beyond ``max_hops``.
+class Level(NamedTuple):
+    """The nodes that a step reached, ascending, and the starting nodes that are new to each of them."""
 
-    Nothing is reached through a node of ``ends``, shape (nodes,), unless it is a seed.
+    nodes: Indices
+    gained: Labels
+
+
+def start_labels(seeds: Indices, nodes: int) -> tuple[Labels, Level]:
+    """What each node knows before the first step, and level 0: bit b stands for ``seeds[b]``.
+
+    There are at most 64 seeds, all different.
     """
-    hops = np.full(graph.nodes, UNREACHED, np.int32)
-    hops[seeds] = 0
-    frontier = np.unique(seeds)
-    for hop in range(1, max_hops + 1):
-        positions, _ = graph.positions(frontier)
-        found = np.zeros(graph.nodes, bool)
-        found[graph.neighbours[positions]] = True
-        found &= hops == UNREACHED
-        frontier = np.flatnonzero(found)
-        if not len(frontier):
-            break
-        hops[frontier] = hop
-        if ends is not None:
-            frontier = frontier[~ends[frontier]]
-    return hops
+    known: Labels = np.zeros(nodes, np.uint16 if len(seeds) <= 16 else np.uint64)
+    known[seeds] = bits(len(seeds), known)
+    reached = np.sort(seeds)
+    return known, Level(reached, known[reached])
+
+
+def bits(count: int, labels: Labels) -> Labels:
+    """The first bits, one an entry, of the type of labels."""
+    places = np.arange(count, dtype=labels.dtype)
+    return np.ones_like(places) << places
 
 
 def spread_labels(
-    graph: Adjacency, reverse: Adjacency, labels: Labels, usable: NDArray[np.bool_]
-) -> list[Labels]:
-    """Carry bit sets along the usable edges to every node that can be reached, level by level.
+    graph: Adjacency, reverse: Adjacency, known: Labels, level: Level, inside: Nodes | None = None
+) -> Level:
+    """Carry what the nodes of a level gained one edge further, and add it to ``known`` in place.
 
-    ``reverse`` is ``graph`` by target, ``labels[node]`` the set a node starts with, ``usable[edge]``
-    whether an edge id may be walked. Returns the sets *newly* gained at each level, level 0 being
-    ``labels``: bit b is in level h of node v when the nearest node that started with b is h edges away
-    from v. Up to 64 traversals cost about as much as one.
+    ``reverse`` is ``graph`` by target. Only nodes of ``inside`` are entered. Bit b is gained by a node at
+    level h when the way from starting node b to it has h edges. All bits together cost about as much as
+    one: the work is in proportion to the edges of the level's nodes, at most all edges.
     """
-    levels = [labels]
-    known = labels.copy()
-    frontier = np.flatnonzero(labels)
-    walkable = np.where(usable[reverse.edges], ~np.uint64(0), np.uint64(0))
-    while len(frontier):
-        reached = int((graph.indptr[frontier + 1] - graph.indptr[frontier]).sum())
-        if DENSE_SHARE * reached > len(graph.edges):
-            gained = _pull(reverse, levels[-1], walkable)
-        else:
-            gained = _push(graph, levels[-1], frontier, usable)
+    if (graph.indptr[level.nodes + 1] - graph.indptr[level.nodes]).sum() > DENSE_SHARE * len(graph.edges):
+        gained = _pull(reverse, level, known.dtype)
         gained &= ~known
-        known |= gained
-        frontier = np.flatnonzero(gained)
-        if len(frontier):
-            levels.append(gained)
-    return levels
+    else:
+        gained = _push(graph, level, known)
+    if inside is not None:
+        gained[~inside] = 0
+    nodes = np.flatnonzero(gained)
+    known |= gained
+    return Level(nodes, gained[nodes])
 
 
-def _push(graph: Adjacency, labels: Labels, frontier: Indices, usable: NDArray[np.bool_]) -> Labels:
-    """One step from the frontier outwards: work in proportion to the frontier's edges."""
-    positions, owner = graph.positions(frontier)
-    walked = usable[graph.edges[positions]]
-    gained = np.zeros(graph.nodes, np.uint64)
-    np.bitwise_or.at(gained, graph.neighbours[positions[walked]], labels[frontier[owner[walked]]])
+def _push(graph: Adjacency, level: Level, known: Labels) -> Labels:
+    """Along the edges of the level's nodes."""
+    positions, counts = graph.positions(level.nodes)
+    targets = graph.neighbours[positions]
+    labels = np.repeat(level.gained, counts)
+    labels &= ~known[targets]
+    gained = np.zeros_like(known)
+    or_at(gained, targets, labels)
     return gained
 
 
-def _pull(reverse: Adjacency, labels: Labels, walkable: Labels) -> Labels:
-    """The same step, asked of every node: one pass over all edges, without scattered writes."""
-    gained = np.zeros(reverse.nodes, np.uint64)
-    filled = np.flatnonzero(np.diff(reverse.indptr) > 0)
-    incoming = labels[reverse.neighbours] & walkable
-    gained[filled] = np.bitwise_or.reduceat(incoming, reverse.indptr[filled])
+def _pull(reverse: Adjacency, level: Level, kind: np.dtype[Any]) -> Labels:
+    """The same, asked of every node: one pass over all edges, without scattered writes."""
+    gained = np.zeros(reverse.nodes, kind)
+    offered = np.zeros(reverse.nodes, kind)
+    offered[level.nodes] = level.gained
+    entered = np.flatnonzero(np.diff(reverse.indptr))
+    gained[entered] = np.bitwise_or.reduceat(offered[reverse.neighbours], reverse.indptr[entered])
     return gained
+
+
+def or_at(sets: Labels, places: Indices, labels: Labels) -> None:
+    """``sets[place] |= label`` for every pair, as `numpy.bitwise_or.at` does it, several times faster.
+
+    Of several labels for one place a plain assignment keeps one; those that lost a bit have another turn.
+    """
+    left = np.flatnonzero(labels)
+    places, labels = places[left], labels[left]
+    while len(places):
+        sets[places] |= labels
+        left = np.flatnonzero(labels & ~sets[places])
+        places, labels = places[left], labels[left]
+
+
+def take_reachable(graph: Adjacency, seeds: Indices, free: Nodes) -> Indices:
+    """All ``free`` nodes that are reached from the seeds over free nodes; they are free no longer.
+
+    The seeds themselves need not be free, and are among the result only if they are and were reached.
+    """
+    found: list[Indices] = [seeds[:0]]
+    frontier = seeds
+    while len(frontier):
+        positions, _ = graph.positions(frontier)
+        entered = np.zeros(graph.nodes, bool)
+        entered[graph.neighbours[positions]] = True
+        entered &= free
+        frontier = np.flatnonzero(entered)
+        free[frontier] = False
+        found.append(frontier)
+    return np.concatenate(found)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.graph.csr import Indices
+from aitia.graph.causal import MetricRows
+from aitia.graph.order import Indices
+from aitia.methods.hcg.config import QuerySettings
 
 Scores = NDArray[np.float32]
 
@@ -35,23 +37,26 @@ def band(sigma: float, tau_min: float, beta: float, kind: Literal["min", "max"] 
 
 
 def match_variables(
-    cosines: Scores, metric_of: Indices, tau_min: float, settings: Any, kind: Literal["min", "max"] = "min"
+    cosines: Scores,
+    rows: MetricRows,
+    tau_min: float,
+    settings: QuerySettings,
+    kind: Literal["min", "max"] = "min",
 ) -> Match:
     """V_q: at most ``settings.per_metric`` variables of each of the best ``settings.metrics`` metrics.
 
-    ``cosines``: of the question to each variable, shape (variables,). ``metric_of``: the metric's row of
-    each variable. Ties keep the order of rows, which is the order of names.
+    ``cosines``: of the question to each variable, shape (variables,). ``rows``: the variables by metric.
+    Ties keep the order of rows, which is the order of names.
     """
-    best = np.full(int(metric_of.max()) + 1 if len(metric_of) else 0, -np.inf, np.float32)
-    np.maximum.at(best, metric_of, cosines)
+    best = np.maximum.reduceat(cosines[rows.variables], rows.starts) if len(cosines) else cosines
     order = np.argsort(-best, kind="stable")[: settings.metrics]
-    metrics = order[best[order] >= tau_min]
-    sigma = best[metrics]
+    metrics = rows.metrics[order[best[order] >= tau_min]]
+    sigma = best[order[: len(metrics)]]
     tau = np.array([band(float(value), tau_min, settings.beta, kind) for value in sigma], np.float32)
     variables: list[int] = []
     for metric, low in zip(metrics, tau, strict=True):
-        rows = np.flatnonzero(metric_of == metric)
-        rows = rows[cosines[rows] >= low]
-        variables += rows[np.argsort(-cosines[rows], kind="stable")][: settings.per_metric].tolist()
+        own = rows.of(metric)
+        own = own[cosines[own] >= low]
+        variables += own[np.argsort(-cosines[own], kind="stable")][: settings.per_metric].tolist()
     chosen = np.array(variables, np.int64)
     return Match(metrics, sigma, tau, chosen, cosines[chosen])

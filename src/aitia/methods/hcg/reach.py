@@ -2,46 +2,118 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aitia.graph.causal import GraphArrays
-from aitia.graph.csr import Indices
-from aitia.graph.traverse import UNREACHED, hops_from
+from aitia.graph.csr import Adjacency
+from aitia.graph.order import Indices
+from aitia.graph.traverse import Labels, Level, Nodes, spread_labels, start_labels
 from aitia.methods.hcg.config import Ablation
+
+UNREACHED = -1
+LABELS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """``hops[variable]`` from the nearest match (-1 outside G_q), ``edges[edge]`` whether in E_q.
+class Spread:
+    """How at most 64 matched variables, bit 0 the first, reached others: by level, and altogether."""
 
-    ``isolated`` are the matched variables that had no edge in G_q and brought in the edges into them
-    (recorded fallback, design 2.4). ``share`` is the part of V within 1 to 4 hops.
+    matched: Indices
+    levels: tuple[Level, ...]
+    known: Labels
+
+
+@dataclass(frozen=True)
+class Reach:
+    """G_q: an edge is in it if its source is of ``emitting`` and its target was reached, or is isolated.
+
+    ``hops[variable]`` from the nearest match, `UNREACHED` where there is no way. ``isolated`` are the
+    matched variables without an edge to or from V_r, which bring in the edges into them (recorded
+    fallback, design 2.4); the sources of those edges are outside V_r and lead nowhere else.
     """
 
-    hops: NDArray[np.int32]
-    edges: NDArray[np.bool_]
+    graph: GraphArrays
+    hops: Indices
+    emitting: Nodes
     isolated: Indices
-    share: tuple[float, ...]
+    spreads: tuple[Spread, ...]
+
+    @cached_property
+    def reached(self) -> Nodes:
+        """The variables V_r."""
+        return np.asarray(self.hops != UNREACHED, bool)
+
+    @cached_property
+    def inside(self) -> Nodes:
+        """V_r, and the sources of the edges into isolated matches."""
+        inside = self.reached.copy()
+        inside[self.graph.backward.neighbours[self.into_isolated]] = True
+        return inside
+
+    @cached_property
+    def into_isolated(self) -> Indices:
+        """Positions in the reverse adjacency of the edges into isolated matches."""
+        return self.graph.backward.positions(self.isolated)[0]
+
+    @cached_property
+    def edges(self) -> Nodes:
+        """Which edges are in E_q, shape (edges,)."""
+        edges = self.emitting[self.graph.sources] & self.reached[self.graph.targets]
+        edges[self.graph.backward.edges[self.into_isolated]] = True
+        return np.asarray(edges, bool)
+
+    @property
+    def share(self) -> tuple[float, ...]:
+        """The part of V within 1, 2, 3 and 4 hops."""
+        if not len(self.hops):
+            return ()
+        within = np.cumsum(np.bincount(np.minimum(self.hops + 1, 6), minlength=7)[1:])
+        return tuple(float(count / len(self.hops)) for count in within[1:5])
 
 
 def reach(graph: GraphArrays, matched: Indices, max_hops: int, ablation: Ablation) -> Reach:
     """Forward reach within ``max_hops``, and all edges of the graph between the variables reached."""
-    ends = graph.is_outcome if ablation.stop_at_outcomes else None
-    hops = hops_from(graph.forward, matched, max_hops, ends)
-    inside = hops != UNREACHED
-    edges = inside[graph.sources] & inside[graph.targets]
-    if ablation.edges == "traversed":
-        edges &= hops[graph.sources] < max_hops
+    ends = np.zeros(graph.nodes, bool)
     if ablation.stop_at_outcomes:
-        edges &= ~graph.is_outcome[graph.sources] | (hops[graph.sources] == 0)
-    touched = np.zeros(graph.nodes, bool)
-    touched[graph.sources[edges]] = touched[graph.targets[edges]] = True
-    isolated = np.unique(matched[~touched[matched]])
-    if len(isolated):
-        positions, _ = graph.backward.positions(isolated)
-        edges[graph.backward.edges[positions]] = True
-    share = tuple(float(((hops != UNREACHED) & (hops <= h)).mean()) for h in range(1, 5)) if len(hops) else ()
-    return Reach(hops, edges, isolated, share)
+        ends = graph.is_outcome.copy()
+        ends[matched] = False
+    spreads = tuple(_spreads(graph, matched, max_hops, ends))
+    hops = np.full(graph.nodes, UNREACHED, np.int64)
+    for hop in range(max_hops, -1, -1):
+        for spread in spreads:
+            if hop < len(spread.levels):
+                hops[spread.levels[hop].nodes] = hop
+    reached = hops != UNREACHED
+    emitting = reached & ~ends
+    if ablation.edges == "traversed":
+        emitting &= hops < max_hops
+    joined = _has_neighbour(graph.forward, matched, reached) | _has_neighbour(
+        graph.backward, matched, reached
+    )
+    return Reach(graph, hops, emitting, np.sort(matched[~joined]), spreads)
+
+
+def _spreads(graph: GraphArrays, matched: Indices, max_hops: int, ends: Nodes) -> Iterator[Spread]:
+    for first in range(0, len(matched), LABELS):
+        seeds = matched[first : first + LABELS]
+        known, level = start_labels(seeds, graph.nodes)
+        levels = [level]
+        while len(levels) <= max_hops and len(level.nodes):
+            on = np.flatnonzero(~ends[level.nodes])
+            level = Level(level.nodes[on], level.gained[on])
+            level = spread_labels(graph.forward, graph.backward, known, level)
+            levels.append(level)
+        yield Spread(seeds, tuple(levels), known)
+
+
+def _has_neighbour(graph: Adjacency, nodes: Indices, wanted: Nodes) -> Nodes:
+    """Which of the nodes have an edge to a wanted node."""
+    positions, counts = graph.positions(nodes)
+    owner = np.repeat(np.arange(len(nodes)), counts)
+    found = np.zeros(len(nodes), bool)
+    found[owner[wanted[graph.neighbours[positions]]]] = True
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from aitia.graph.causal import GraphArrays
-from aitia.methods.hcg.cones import NO_OUTCOME
+from aitia.methods.hcg.cones import NO_OUTCOME, cone_members
 from aitia.methods.hcg.walk import Walk
 from aitia.storage.contents import Store
 
@@ -45,7 +45,7 @@ def trace_walk(walk: Walk, graph: GraphArrays, store: Store) -> dict[str, Any]:
                     "outcome": "all of the subgraph" if cone.metric == NO_OUTCOME else metrics[cone.metric],
                     "convergence": cone.convergence,
                     "nearness": round(cone.nearness, 4),
-                    "variables": int(cone.members.sum()),
+                    "variables": len(cone_members(walk.reach, cone)),
                 }
                 for cone in walk.cones.kept
             ],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from aitia.graph.causal import GraphArrays
-from aitia.graph.csr import Indices
-from aitia.methods.hcg.cones import Cones, order_chunks, outcome_cones
+from aitia.graph.order import Indices
+from aitia.methods.hcg.chunk_order import order_chunks
+from aitia.methods.hcg.cones import Cones, outcome_cones
 from aitia.methods.hcg.config import Ablation, QuerySettings
 from aitia.methods.hcg.match import Match, Scores, match_variables
 from aitia.methods.hcg.reach import Reach, reach
@@ -19,7 +19,7 @@ from aitia.methods.hcg.reach import Reach, reach
 class Walk:
     """All that the graph found for a question, kept for the trace.
 
-    ``chunks``: rows, best first; ``keys``: their (cone rank, hops), shape (chunks, 2).
+    ``chunks``: rows, best first; ``keys``: their (cone rank from 0, hops), shape (chunks, 2).
     """
 
     cosines: Scores
@@ -27,7 +27,7 @@ class Walk:
     reach: Reach
     cones: Cones
     chunks: Indices
-    keys: NDArray[np.float64]
+    keys: Indices
 
     @property
     def matched(self) -> bool:
@@ -47,11 +47,13 @@ def walk_graph(
 
     ``variable_cosines`` and ``chunk_cosines`` are the question's to every variable and chunk.
     """
-    match = match_variables(variable_cosines, graph.metric_of, tau_min, settings, ablation.band)
+    match = match_variables(variable_cosines, graph.by_metric, tau_min, settings, ablation.band)
     reached = reach(graph, match.variables, settings.max_hops, ablation)
     limit = settings.max_cones if ablation.cones else len(graph.roles) + 1
-    cones = outcome_cones(graph, match, reached, variable_cosines, limit)
+    cones = outcome_cones(match, reached, variable_cosines, limit)
     if not len(match.variables):
-        return Walk(variable_cosines, match, reached, cones, np.zeros(0, np.int64), np.zeros((0, 2)))
-    chunks, keys = order_chunks(graph, reached, cones, chunk_cosines, ablation)
+        return Walk(
+            variable_cosines, match, reached, cones, np.zeros(0, np.int64), np.zeros((0, 2), np.int64)
+        )
+    chunks, keys = order_chunks(reached, cones, chunk_cosines, ablation)
     return Walk(variable_cosines, match, reached, cones, chunks, keys)
