@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from aitia.analyst.rules.language import Sentence, Tag
-from aitia.analyst.rules.lexicon import Lexicon
+from aitia.analyst.rules.lexicon import Lexicon, lexicon
 from aitia.analyst.rules.shape import Unit, shape_of
 
 VERBS = ("V", "K", "B")
@@ -81,6 +82,12 @@ class Argument:
     first: int
     last: int
     head: int
+
+
+@lru_cache(maxsize=4096)
+def arguments_of(sentence: Sentence) -> Arguments:
+    """The arguments of a sentence's cues; a sentence is read for several kinds of cue in turn."""
+    return Arguments(sentence, lexicon())
 
 
 class Arguments:

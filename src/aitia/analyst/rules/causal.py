@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aitia.analyst.rules.arguments import Argument, Arguments
+from aitia.analyst.rules.arguments import Argument, Arguments, arguments_of
 from aitia.analyst.rules.language import Sentence, Tag
-from aitia.analyst.rules.lexicon import Cue, lexicon
+from aitia.analyst.rules.lexicon import Cue
 from aitia.analyst.rules.shape import NOUN_FRAMES, Unit
 from aitia.spec.model import Polarity
 
@@ -37,8 +37,7 @@ class CausalLink:
 @lru_cache(maxsize=65536)
 def causal_links(sentence: Sentence) -> tuple[CausalLink, ...]:
     """The links that the cues of a sentence state, in the order of the cues."""
-    words = lexicon()
-    arguments = Arguments(sentence, words)
+    arguments = arguments_of(sentence)
     finder = _Finder(arguments)
     found = {
         (link.cause_head, link.effect_head): link

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from aitia.analyst.rules.arguments import GROUP, SUBJECTS, Argument, Arguments
+from aitia.analyst.rules.arguments import GROUP, SUBJECTS, Argument, Arguments, arguments_of
 from aitia.analyst.rules.causal import CausalLink
 from aitia.analyst.rules.language import Sentence, Tag
-from aitia.analyst.rules.lexicon import Cue, lexicon
+from aitia.analyst.rules.lexicon import Cue
 
 CONFIDENCE = 0.6
 MAIN = re.compile(rf",A*(?:{SUBJECTS}){GROUP}[VKB]")
@@ -21,7 +21,7 @@ PREDICATE_NOUN = re.compile(r"A*N")
 
 def conditional_links(sentence: Sentence) -> Iterator[CausalLink]:
     """A link from what a condition is about to what is decided under it; refused decisions are negative."""
-    arguments = Arguments(sentence, lexicon())
+    arguments = arguments_of(sentence)
     for at in range(len(arguments.units)):
         if _opens_condition(arguments, at):
             condition, main = _clauses(arguments, at)

@@ -109,9 +109,8 @@ def _read(chunk_id: str, text: str) -> tuple[Sentence, ...]:
 
 def _sentence(chunk_id: str, text: str, start: int) -> Sentence:
     words = list(TOKEN.finditer(text))
-    tagged = _tagger().tag_sent([word.group() for word in words]) if words else []  # type: ignore[attr-defined]
     tokens: list[Token] = []
-    for word, (_, lemma, fine) in zip(words, tagged, strict=True):
+    for word, (lemma, fine) in zip(words, _tagged(text), strict=True):
         fine = _corrected(word.group(), fine, tokens[-1] if tokens else None)
         tokens.append(
             Token(
@@ -124,6 +123,14 @@ def _sentence(chunk_id: str, text: str, start: int) -> Sentence:
             )
         )
     return Sentence(chunk_id, text, start, tuple(tokens), tuple(_noun_phrases(tokens, text, start)))
+
+
+@lru_cache(maxsize=65536)
+def _tagged(text: str) -> tuple[tuple[str, str], ...]:
+    """Lemma and tag of each word; kept by text, because a quote is read again apart from its chunk."""
+    words = TOKEN.findall(text)
+    tagged = _tagger().tag_sent(words) if words else []  # type: ignore[attr-defined]
+    return tuple((lemma, fine) for _, lemma, fine in tagged)
 
 
 def _corrected(word: str, fine: str, before: Token | None) -> str:

@@ -44,6 +44,7 @@ class Lexicon:
     cues: dict[str, tuple[Cue, ...]]
     affixes: dict[str, Cue]
     words: dict[str, frozenset[tuple[str, ...]]]
+    openers: dict[str, frozenset[str]]
     effect_suffixes: tuple[str, ...]
     remedy_suffixes: tuple[str, ...]
     answers: dict[str, frozenset[str]]
@@ -52,6 +53,10 @@ class Lexicon:
     def has(self, group: str, *words: str) -> bool:
         """Whether a word list of the grammar holds these words."""
         return words in self.words[group]
+
+    def opens(self, group: str, word: str) -> bool:
+        """Whether a phrase of a word list begins with a word."""
+        return word in self.openers[group]
 
     def readings(self, cue: Cue) -> list[Cue]:
         """The cue and others of the same words and frame: where the first is gated, the next may hold."""
@@ -88,6 +93,7 @@ def lexicon(language: str = "en") -> Lexicon:
         {word: tuple(sorted(group, key=lambda cue: -len(cue.words))) for word, group in first.items()},
         {cue.text: cue for cue in cues if cue.frame in AFFIXES},
         words,
+        {name: frozenset(phrase[0] for phrase in phrases) for name, phrases in words.items()},
         effects,
         remedies,
         {name: frozenset(text.split()) for name, text in data["answers"].items()},

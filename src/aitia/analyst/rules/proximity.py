@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from aitia.analyst.rules.arguments import Arguments
+from aitia.analyst.rules.arguments import Arguments, arguments_of
 from aitia.analyst.rules.language import Sentence, Tag
-from aitia.analyst.rules.lexicon import lexicon
 from aitia.analyst.rules.mentions import Mention
 from aitia.spec.model import ANY
 
@@ -21,7 +20,7 @@ def close_pairs(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[tup
     """Pairs of mentions of one clause, in the order of the text, that are no members of one list."""
     if len(mentions) < 2 or len(sentence.tokens) > LONGEST_SENTENCE:
         return
-    arguments = Arguments(sentence, lexicon())
+    arguments = arguments_of(sentence)
     places = [_place(arguments, mention) for mention in mentions]
     for second in range(1, len(mentions)):
         for first in range(second):

@@ -100,6 +100,8 @@ class _Reader:
 
     def _phrase(self, at: int, group: str) -> int:
         """How many tokens from here are a phrase of a word list, by lemma or by form."""
+        if not any(self.words.opens(group, word) for word in (self.lower[at], self.tokens[at].lemma)):
+            return 0
         for length in (3, 2, 1):
             span = range(at, min(at + length, len(self.tokens)))
             if any(
