@@ -81,8 +81,7 @@ def build_index(
     if jobs is not None and jobs < 1:
         raise UsageError(f"{jobs} jobs; expected at least 1")
     target = Path(index)
-    given = options.get("outcomes")
-    outcomes = read_outcomes(Path(given)) if given else earlier_outcomes(target)
+    outcomes = read_outcomes(Path(options["outcomes"])) if options.get("outcomes") else None
     report("reading", 0, 0)
     corpus = read_corpus([sources] if isinstance(sources, str | Path) else sources, options.get("stdin"))
     report("reading", len(corpus.documents), len(corpus.documents))
@@ -98,6 +97,7 @@ def build_index(
     files.prepare(target)
     with files.locked(target):
         kept = untouched_spec(target)
+        outcomes = outcomes or earlier_outcomes(target)
         cached = CachedEmbedder(
             embedder,
             SqliteLedger(target / files.LEDGER),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import time
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -107,6 +108,7 @@ def locked(folder: Path) -> Iterator[None]:
         ) from None
     try:
         owner.write_text(json.dumps({"pid": os.getpid(), "since": time.time()}), "utf-8")
+        _finish_commit(folder)
         yield
     finally:
         owner.unlink(missing_ok=True)
@@ -142,13 +144,24 @@ def commit(folder: Path, contents: IndexContents, texts: Mapping[str, str]) -> N
             (folder / f"{name}.new").replace(folder / name)
         if SPEC not in texts:  # the earlier index was of a method that has one
             (folder / SPEC).unlink(missing_ok=True)
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise IndexFolderError(
-            f"{folder} could not be written ({error.strerror}); free some space or choose another --index"
+            f"{folder} could not be written ({reason}); free some space or choose another --index"
         ) from None
     finally:
-        for name in (DATABASE, *texts):
+        for name in (*texts, DATABASE):  # the database last: without it, the texts are those of a commit
             (folder / f"{name}.new").unlink(missing_ok=True)
+
+
+def _finish_commit(folder: Path) -> None:
+    """Put the text files of a build in place that was killed between its commit and the end."""
+    committed = not (folder / f"{DATABASE}.new").exists()
+    for name in (SETTINGS, SPEC, OUTCOMES):
+        left = folder / f"{name}.new"
+        if left.exists() and committed:
+            left.replace(folder / name)
+        left.unlink(missing_ok=True)
 
 
 def read_settings(folder: Path) -> dict[str, Any]:
