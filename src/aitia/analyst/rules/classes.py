@@ -54,6 +54,15 @@ class TermClasses:
         np.fill_diagonal(found, 0)
         return found
 
+    def said(self) -> Matrix:
+        """The weight of statements that make one class word a kind of another, shape (words, words)."""
+        row = {key: position for position, key in enumerate(self.keys)}
+        found = np.zeros((len(self.words), len(self.words)))
+        for position, word in enumerate(self.words):
+            if word in row:
+                found[position] = self.stated[row[word]]
+        return found
+
     def overlap(self) -> Matrix:
         """How much two class words hold the same terms: cosine, shape (words, words)."""
         columns = self.member * np.sqrt(np.log1p(self.counts))[:, None]

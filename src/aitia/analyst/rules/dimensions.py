@@ -19,7 +19,7 @@ from aitia.spec.claims import DimensionClaim, EntityClaim
 from aitia.spec.model import OutcomeConfig, Quote
 
 _MAX_DIMENSIONS = 12
-_MIN_GAIN = 8.0
+_MIN_GAIN = 4.0
 _CAUSES = 4.0
 _OUTCOMES = 2.5
 

@@ -18,7 +18,8 @@ from aitia.spec.claims import EntityClaim
 _STATED = 0.25
 _INFERRED = 0.45
 _IS_A = 0.25
-_SHARED = 0.08
+_SHARED = 0.15
+_BREADTH = 4
 _GENERIC = 4
 _PARAPHRASES = 2
 _ESTABLISHED = 8
@@ -85,20 +86,22 @@ def _ways(
 ) -> list[int | None]:
     """For each group the chosen one that its terms go to: itself, or what the text calls its words."""
     index = {word: position for position, word in enumerate(classes.words)}
-    kinship = classes.parents() * (classes.overlap() >= _SHARED)
+    parents, overlap = classes.parents(), classes.overlap()
+    degree = (classes.stated > 0).sum(axis=0)
     kept = [position for position, group in enumerate(groups) if any(group is one for one in chosen)]
     ways: list[int | None] = []
     for position, group in enumerate(groups):
-        if position in kept:
-            ways.append(position)
-            continue
-        rows = [index[word] for word in group.words]
-        kin = {
-            other: float(kinship[np.ix_(rows, [index[word] for word in groups[other].words])].max())
-            for other in kept
-        }
-        best = max(kept, key=lambda other: kin[other])
-        ways.append(best if kin[best] >= _IS_A else None)
+        best: tuple[float, int] | None = None
+        for other in kept:
+            rows = [index[word] for word in group.words]
+            columns = [index[word] for word in groups[other].words]
+            kinship = float(parents[np.ix_(rows, columns)].max())
+            shared = float(overlap[np.ix_(rows, columns)].max())
+            breadth = degree[columns].max() / degree[rows].max()
+            near = shared >= _SHARED or breadth >= _BREADTH
+            if kinship >= _IS_A and near and (best is None or kinship > best[0]):
+                best = kinship, other
+        ways.append(position if position in kept else best[1] if best else None)
     return ways
 
 
@@ -108,13 +111,14 @@ def _is_entity(terms: Terminology, key: Key, group: ClassGroup, stated: bool) ->
     if key == group.name or key[-1] in lists.honorifics or (len(key) == 1 and key[0] in lists.vague):
         return False
     if group.name in ((lists.person,), (lists.place,)):
-        return terms.name(key)[:1].isupper() or (class_word(key) == group.name and len(key) > 1)
+        named = terms.name(key)[:1].isupper() and (stated or len(key) > 1 or group.name == (lists.place,))
+        return named or (class_word(key) == group.name and len(key) > 1)
     head = head_of(key)
     if head in lists.persons:
         return False
     category, own = lists.attributes.get(head), lists.attributes.get(group.name[-1])
     if head in {word[-1] for word in group.words}:
-        established = head == group.name[-1] or head not in lists.vague or terms.counts[key] >= _ESTABLISHED
+        established = (head,) in group.close or terms.counts[key] >= _ESTABLISHED
         return category in (None, own) and established
     return category is None or (stated and own in _NAMES_CAUSES)
 

@@ -15,22 +15,27 @@ from aitia.analyst.rules.terms import Key
 from aitia.analyst.rules.wordlists import word_lists
 
 _SAID = 3.0
-_IS_A = 0.3
+_IS_A = 0.25
 _CLEARLY_IS_A = 0.5
 _SAME_TERMS = 0.14
 _SOME_TERMS = 0.1
 _STEM = 4
 _ESTABLISHED = 10
 _COMMON = 2.5
+_CLOSE = 0.2
 _COMPOUND = 0.1
 
 
 @dataclass(frozen=True)
 class ClassGroup:
-    """Class words of one kind; ``name`` is the one that names it, ``member`` has a value for each term."""
+    """Class words of one kind; ``name`` is the one that names it, ``member`` has a value for each term.
+
+    ``close`` are the words whose compounds surely belong: not those that came by a weak link.
+    """
 
     name: Key
     words: tuple[Key, ...]
+    close: tuple[Key, ...]
     member: Matrix
 
 
@@ -41,15 +46,19 @@ def group_classes(classes: TermClasses) -> list[ClassGroup]:
     for word in range(len(classes.words)):
         groups.setdefault(_root(root, word), []).append(word)
     degree = (classes.stated > 0).sum(axis=0)
-    parents = classes.parents()
-    found = [
-        ClassGroup(
-            classes.words[_naming_word(classes, words, degree, parents)],
-            tuple(classes.words[word] for word in words),
-            np.minimum(classes.member[:, words].sum(axis=1), 1),
+    parents, overlap = classes.parents(), classes.overlap()
+    found = []
+    for words in groups.values():
+        name = _naming_word(classes, words, degree, parents)
+        close = _close_to(name, words, parents, overlap, classes)
+        found.append(
+            ClassGroup(
+                classes.words[name],
+                tuple(classes.words[word] for word in words),
+                tuple(classes.words[word] for word in close),
+                np.minimum(classes.member[:, words].sum(axis=1), 1),
+            )
         )
-        for words in groups.values()
-    ]
     return sorted(found, key=lambda group: group.name)
 
 
@@ -59,9 +68,7 @@ def _join(classes: TermClasses) -> list[int]:
     degree = (classes.stated > 0).sum(axis=0)
     row = {key: position for position, key in enumerate(classes.keys)}
     size = len(classes.words)
-    said = np.array(
-        [classes.stated[row[word]] if word in row else np.zeros(size) for word in classes.words]
-    ).reshape(size, size)
+    said = classes.said()
     established = degree >= _ESTABLISHED
     rival = np.where(established[None, :], overlap - np.eye(size) * 2, 0)
     best = rival.max(axis=1, initial=0)
@@ -118,6 +125,19 @@ def _root(root: list[int], word: int) -> int:
     while root[word] != word:
         word = root[word]
     return word
+
+
+def _close_to(
+    name: int, words: list[int], parents: Matrix, overlap: Matrix, classes: TermClasses
+) -> list[int]:
+    """The words that share many terms with the name, or are kinds of it, directly or by others."""
+    close = [name]
+    for known in close:
+        for word in words:
+            kin = overlap[word, known] >= _CLOSE or max(parents[word, known], parents[known, word]) >= _IS_A
+            if word not in close and (kin or _same_stem(classes, word, known)):
+                close.append(word)
+    return close
 
 
 def _naming_word(classes: TermClasses, words: list[int], degree: Matrix, parents: Matrix) -> int:
