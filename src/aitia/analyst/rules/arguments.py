@@ -110,7 +110,7 @@ class Arguments:
         if found := self._find(RELATIVE, at):
             choice = Choice.EFFECT if unit.passive else Choice.NEAR
             return self.series(*found.span(1), choice) + self._classed(at)
-        for pattern in (SHARED, *((MEANS,) if fine == "VVG" else ())):
+        for pattern in ((SHARED,) if unit.symbol in VERBS else ()) + ((MEANS,) if fine == "VVG" else ()):
             if found := self._find(pattern, at):
                 return self.before(found.start(), self.units[found.start()])
         if fine == "VVG" and (found := self._find(CLAUSE, at)):
@@ -234,7 +234,7 @@ class Arguments:
         """The members of a series of phrases; only the first where a singular verb says so."""
         text = self.symbols[first:end]
         members = [(first + found.start(1), first + found.end(1)) for found in HEADS.finditer(text)]
-        if choice is Choice.OBJECT and INNER.fullmatch(text):
+        if choice not in (Choice.EFFECT, Choice.LAST_EFFECT) and INNER.fullmatch(text):
             members = members[:1]
         if len(members) > 1 and self._is_pronoun(members[-1][0]):
             members = members[-1:]

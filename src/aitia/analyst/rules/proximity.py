@@ -42,7 +42,7 @@ def _in_one_clause(arguments: Arguments, first: int, last: int) -> bool:
     if (
         not 0 < last - first <= WIDEST
         or not set(between).isdisjoint(";s")
-        or set(between).isdisjoint("VKEBGp")
+        or set(between).isdisjoint("VKEGp")
     ):
         return False
     tokens = arguments.tokens[arguments.units[first].last : arguments.units[last].start]

@@ -120,8 +120,10 @@ def _named(
     after = next((mention for mention in mentions if head < mention.first <= span[1]), None)
     if after is None or after.first - head > COMPLEMENT_WORDS:
         return None
-    tags = [token.tag for token in sentence.tokens[head + 1 : after.first]]
-    return after if tags[:1] == [Tag.PREPOSITION] and tags.count(Tag.PREPOSITION) == 1 else None
+    between = sentence.tokens[head + 1 : after.first]
+    prepositions = [token.text.lower() for token in between if token.tag is Tag.PREPOSITION]
+    joined = len(prepositions) == 1 and between[0].text.lower() == prepositions[0]
+    return after if joined and lexicon().has("complements", prepositions[0]) else None
 
 
 def _mechanism(sentence: Sentence, link: CausalLink) -> str:
