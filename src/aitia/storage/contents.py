@@ -55,11 +55,11 @@ class Store(Protocol):
         ...
 
     def array(self, name: str) -> Array:
-        """One array."""
+        """One array, read-only."""
         ...
 
-    def arrays(self) -> dict[str, Array]:
-        """All arrays."""
+    def arrays(self) -> Mapping[str, Array]:
+        """All arrays, each read whenever it is asked for."""
         ...
 
     def dimensions(self) -> list[Dimension]:

@@ -11,6 +11,8 @@ CREATE TABLE chunks (
   heading_path TEXT NOT NULL, text TEXT NOT NULL
 );
 CREATE TABLE dimensions (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
+-- One row, unless the method has no graph; it may have one without anything in it.
+CREATE TABLE graph (metrics INTEGER NOT NULL, variables INTEGER NOT NULL, edges INTEGER NOT NULL);
 CREATE TABLE metrics (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE variables (
   position INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, metric TEXT NOT NULL, entities TEXT NOT NULL

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from importlib.resources import files
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,14 @@ PART_BYTES = 256 * 2**20
 
 
 def write_sqlite(path: Path, contents: IndexContents) -> None:
-    """Write an index to ``path``, which must not exist. The caller renames it into place."""
+    """Write an index to ``path``, which must not exist. The caller renames it into place.
+
+    Nothing guards against a crash while writing: a file that was not finished is of no use, and the
+    caller has the finished one written to the disk before it is renamed.
+    """
     with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
         connection.executescript(files("aitia.storage").joinpath("schema.sql").read_text("utf-8"))
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         _write_text(connection, contents)
@@ -81,6 +86,8 @@ def _write_text(connection: sqlite3.Connection, contents: IndexContents) -> None
 
 
 def _write_graph(connection: sqlite3.Connection, graph: CausalGraph) -> None:
+    counts = (len(graph.metrics), len(graph.variables), len(graph.edges))
+    connection.execute("INSERT INTO graph VALUES (?, ?, ?)", counts)
     connection.executemany(
         "INSERT INTO variables VALUES (?, ?, ?, ?)",
         (
@@ -121,7 +128,10 @@ def _parts(name: str, array: Array) -> Iterator[tuple[str, int, str, str, bytes]
 
 
 class SqliteStore:
-    """Reads an index file; opened read-only, so any number of readers may work beside a build."""
+    """Reads an index file; opened read-only, so any number of readers may work beside a build.
+
+    Every method raises IndexFolderError for a file that is gone or damaged.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open ``path``.
@@ -133,7 +143,7 @@ class SqliteStore:
         self.path = path
         with self._reading() as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version != SCHEMA_VERSION:
+            if version not in (0, SCHEMA_VERSION):
                 raise IndexFolderError(
                     f"{path} has index schema {version}, this Aitia reads schema {SCHEMA_VERSION}; "
                     "build the index again with this version"
@@ -142,6 +152,7 @@ class SqliteStore:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection; what cannot be read, or is read and makes no sense, is damage."""
         if not self.path.is_file():
             raise IndexFolderError(
                 f"{self.path} does not exist; make an index with: aitia build CORPUS --index DIR"
@@ -150,38 +161,39 @@ class SqliteStore:
         try:
             with closing(sqlite3.connect(uri, uri=True)) as connection:
                 yield connection
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+            reason = " ".join(str(error).split())[:200]
             raise IndexFolderError(
-                f"{self.path} is damaged or no Aitia index ({error}); build the index again, "
+                f"{self.path} is damaged or no Aitia index ({reason}); build the index again, "
                 "embeddings kept in ledger.db are not computed twice"
             ) from None
 
-    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        with self._reading() as connection:
-            return connection.execute(query, values).fetchall()
-
     def facts(self) -> dict[str, Any]:
         """The plain values by name."""
-        return {
-            name: json.loads(value)
-            for name, value in self._rows("SELECT name, value FROM facts ORDER BY name")
-        }
+        with self._reading() as connection:
+            rows = connection.execute("SELECT name, value FROM facts ORDER BY name")
+            return {name: json.loads(value) for name, value in rows}
 
     def documents(self) -> list[Document]:
         """All documents, in path order."""
-        rows = self._rows("SELECT path, name, text, sections FROM documents ORDER BY position")
-        return [
-            Document(path, name, text, tuple(Section(a, tuple(b), c) for a, b, c in json.loads(sections)))
-            for path, name, text, sections in rows
-        ]
+        with self._reading() as connection:
+            return [
+                Document(path, name, text, tuple(Section(a, tuple(b), c) for a, b, c in json.loads(sections)))
+                for path, name, text, sections in connection.execute(
+                    "SELECT path, name, text, sections FROM documents ORDER BY position"
+                )
+            ]
 
     def document_names(self) -> dict[str, str]:
         """The name users know, by document id."""
-        return dict(self._rows("SELECT id, name FROM documents"))
+        with self._reading() as connection:
+            return dict(connection.execute("SELECT id, name FROM documents ORDER BY position"))
 
     def skipped(self) -> list[Skipped]:
         """What was found and not read."""
-        return [Skipped(*row) for row in self._rows("SELECT path, reason FROM skipped ORDER BY rowid")]
+        with self._reading() as connection:
+            rows = connection.execute("SELECT path, reason FROM skipped ORDER BY rowid")
+            return [Skipped(*row) for row in rows]
 
     def chunks(self, rows: Sequence[int] | None = None) -> list[Chunk]:
         """Chunks by row, in the order asked for; all of them without ``rows``."""
@@ -189,69 +201,102 @@ class SqliteStore:
             'SELECT c.position, d.id, d.path, c.ordinal, c.start, c."end", c.text, c.heading_path, c.page '
             "FROM chunks c JOIN documents d ON d.position = c.document"
         )
-        if rows is None:
-            found = self._rows(f"{query} ORDER BY c.position")
-        else:
-            wanted = json.dumps([int(row) for row in rows])
-            found = self._rows(f"{query} WHERE c.position IN (SELECT value FROM json_each(?))", (wanted,))
-        by_row = {
-            row: Chunk(doc, path, ordinal, start, end, text, tuple(json.loads(headings)), page)
-            for row, doc, path, ordinal, start, end, text, headings, page in found
-        }
-        return list(by_row.values()) if rows is None else [by_row[int(row)] for row in rows]
+        with self._reading() as connection:
+            if rows is None:
+                found = connection.execute(f"{query} ORDER BY c.position")
+            else:
+                wanted = json.dumps([int(row) for row in rows])
+                found = connection.execute(
+                    f"{query} WHERE c.position IN (SELECT value FROM json_each(?))", (wanted,)
+                )
+            by_row = {
+                row: Chunk(doc, path, ordinal, start, end, text, tuple(json.loads(headings)), page)
+                for row, doc, path, ordinal, start, end, text, headings, page in found
+            }
+            return list(by_row.values()) if rows is None else [by_row[int(row)] for row in rows]
 
     def array(self, name: str) -> Array:
-        """One array."""
-        return self._arrays("WHERE name = ?", (name,))[name]
+        """One array, read-only."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                "SELECT rowid, dtype, shape FROM arrays WHERE name = ? ORDER BY part", (name,)
+            ).fetchall()
+            if not rows:
+                raise LookupError(f"no array {name}")
+            parts = [_read_part(connection, *row) for row in rows]
+            return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def arrays(self) -> dict[str, Array]:
-        """All arrays."""
-        return self._arrays("", ())
-
-    def _arrays(self, where: str, values: Sequence[str]) -> dict[str, Array]:
-        rows = self._rows(f"SELECT name, dtype, shape, data FROM arrays {where} ORDER BY name, part", values)
-        return {
-            name: np.concatenate(
-                [np.frombuffer(data, dtype).reshape(json.loads(shape)) for _, dtype, shape, data in parts]
-            )
-            for name, parts in groupby(rows, key=lambda row: row[0])
-        }
+    def arrays(self) -> Mapping[str, Array]:
+        """All arrays, each read whenever it is asked for."""
+        with self._reading() as connection:
+            names = connection.execute("SELECT DISTINCT name FROM arrays ORDER BY name").fetchall()
+        return _StoredArrays(self, tuple(name for (name,) in names))
 
     def dimensions(self) -> list[Dimension]:
         """The dimensions of the specification."""
-        rows = self._rows("SELECT value FROM dimensions ORDER BY position")
-        return [Dimension.model_validate_json(value) for (value,) in rows]
+        with self._reading() as connection:
+            rows = connection.execute("SELECT value FROM dimensions ORDER BY position")
+            return [Dimension.model_validate_json(value) for (value,) in rows]
 
     def rejected(self) -> list[claims.Rejection]:
         """Claims that were not accepted."""
         kinds = {each.__name__: each for each in claims.Claim.__args__}
         result = []
-        for kind, value in self._rows("SELECT kind, value FROM rejected ORDER BY position"):
-            fields = json.loads(value)
-            claim = kinds[kind].model_validate(fields.pop("claim"))
-            result.append(claims.Rejection.model_validate({**fields, "claim": claim}))
+        with self._reading() as connection:
+            for kind, value in connection.execute("SELECT kind, value FROM rejected ORDER BY position"):
+                fields = json.loads(value)
+                claim = kinds[kind].model_validate(fields.pop("claim"))
+                result.append(claims.Rejection.model_validate({**fields, "claim": claim}))
         return result
 
     def graph(self) -> CausalGraph | None:
         """The causal graph, or None if the method has none."""
-        metrics = self._rows("SELECT value FROM metrics ORDER BY position")
-        if not metrics:
-            return None
-        variables = self._rows("SELECT metric, entities FROM variables ORDER BY position")
-        templates = self._rows(
-            "SELECT source, target, mechanism, confidence FROM templates ORDER BY position"
-        )
-        evidence: dict[int, list[EdgeEvidence]] = {}
-        for edge, *item in self._rows(
-            'SELECT edge, chunk, start, "end", quote, found_by FROM evidence ORDER BY rowid'
-        ):
-            evidence.setdefault(edge, []).append(EdgeEvidence(*item))
-        edges = self._rows(
-            "SELECT position, source, target, mechanism, confidence, polarity FROM edges ORDER BY position"
-        )
-        return CausalGraph(
-            tuple(Metric.model_validate_json(value) for (value,) in metrics),
-            tuple(Variable(metric=metric, entities=tuple(json.loads(names))) for metric, names in variables),
-            tuple(Template(*row) for row in templates),
-            tuple(CausalEdge(s, t, m, c, p, tuple(evidence.get(row, ()))) for row, s, t, m, c, p in edges),
-        )
+        with self._reading() as connection:
+            if connection.execute("SELECT 1 FROM graph").fetchone() is None:
+                return None
+            return _read_graph(connection)
+
+
+class _StoredArrays(Mapping[str, Array]):
+    def __init__(self, store: SqliteStore, names: tuple[str, ...]) -> None:
+        self._store = store
+        self._names = names
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self._names:
+            raise KeyError(name)
+        return self._store.array(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _read_part(connection: sqlite3.Connection, row: int, dtype: str, shape: str) -> Array:
+    """A part of an array, whose bytes are read once and never copied."""
+    with connection.blobopen("arrays", "data", row, readonly=True) as blob:
+        return np.frombuffer(blob.read(), dtype).reshape(json.loads(shape))
+
+
+def _read_graph(connection: sqlite3.Connection) -> CausalGraph:
+    evidence: dict[int, list[EdgeEvidence]] = {}
+    for edge, *item in connection.execute(
+        'SELECT edge, chunk, start, "end", quote, found_by FROM evidence ORDER BY rowid'
+    ):
+        evidence.setdefault(edge, []).append(EdgeEvidence(*item))
+    metrics = connection.execute("SELECT value FROM metrics ORDER BY position")
+    variables = connection.execute("SELECT metric, entities FROM variables ORDER BY position")
+    templates = connection.execute(
+        "SELECT source, target, mechanism, confidence FROM templates ORDER BY position"
+    )
+    edges = connection.execute(
+        "SELECT position, source, target, mechanism, confidence, polarity FROM edges ORDER BY position"
+    )
+    return CausalGraph(
+        tuple(Metric.model_validate_json(value) for (value,) in metrics),
+        tuple(Variable(metric=metric, entities=tuple(json.loads(names))) for metric, names in variables),
+        tuple(Template(*row) for row in templates),
+        tuple(CausalEdge(s, t, m, c, p, tuple(evidence.get(row, ()))) for row, s, t, m, c, p in edges),
+    )
