@@ -45,6 +45,8 @@ SUBJECT = re.compile(rf"({ITEM}){GROUP}[VKB]")
 OPENING = re.compile(rf"{SERIES},A*({SUBJECTS}){GROUP}[VKB]")
 OBJECTS = re.compile(rf"[At]*({SERIES}(?:,?h{SERIES})?)")
 AGENTS = re.compile(rf"[At]*({SERIES}(?:h{SERIES})?)")
+AGENTS_WITHIN = re.compile(rf"[At]*({SUBJECTS})")
+EXTRAPOSED = re.compile(rf"({CHAIN})[ABVEJ]+,A*$")
 OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
 PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*(?P<verb>[VBK])A*(?:No|p)?$")
 EQUATED = re.compile(rf"{ITEM}[AV]*[VB]A*({SERIES})")
@@ -63,13 +65,19 @@ class Choice(Enum):
     EFFECT = 4
     LAST_EFFECT = 5
     LAST = 6
+    AGENT = 7
+    NEAR_SINGULAR = 8
+    NEAR_PLURAL = 9
 
+
+AGREEING = {"VVZ": Choice.NEAR_SINGULAR, "VVB": Choice.NEAR_PLURAL}
+"""What a relative clause belongs to, by the number of its verb."""
 
 PATTERNS = {
     Choice.ROOT: (RESUMED, PLAIN, APPOSED),
     Choice.SINGULAR: (RESUMED, PLAIN, APPOSED),
     Choice.NEAR: (PURPOSE, PLAIN, APPOSED),
-    Choice.EFFECT: (PLAIN, APPOSED),
+    Choice.EFFECT: (PLAIN, APPOSED, EXTRAPOSED),
     Choice.LAST_EFFECT: (PLAIN, APPOSED),
     Choice.LAST: (PLAIN,),
 }
@@ -108,7 +116,7 @@ class Arguments:
         """What stands before a cue: its grammatical subject or antecedent."""
         fine = self.tokens[unit.first].fine
         if found := self._find(RELATIVE, at):
-            choice = Choice.EFFECT if unit.passive else Choice.NEAR
+            choice = Choice.EFFECT if unit.passive else AGREEING.get(fine, Choice.NEAR)
             return self.series(*found.span(1), choice) + self._classed(at)
         for pattern in ((SHARED,) if unit.symbol in VERBS else ()) + ((MEANS,) if fine == "VVG" else ()):
             if found := self._find(pattern, at):
@@ -167,9 +175,12 @@ class Arguments:
         Examples behind a comma are the object's; behind an agent they are taken to be the subject's
         ("symptoms caused by the spread, such as pain").
         """
-        pattern = AGENTS if self.units[at].passive else OBJECTS
-        found = pattern.match(self.symbols, at + 1)
-        return self.series(*found.span(1), Choice.OBJECT) if found else []
+        if not self.units[at].passive:
+            found = OBJECTS.match(self.symbols, at + 1)
+            return self.series(*found.span(1), Choice.OBJECT) if found else []
+        reduced = self._choice(at, self.units[at]) is Choice.EFFECT
+        found = (AGENTS_WITHIN if reduced else AGENTS).match(self.symbols, at + 1)
+        return self.series(*found.span(1), Choice.AGENT) if found else []
 
     def object_relative(self, at: int) -> tuple[list[Argument], list[Argument]]:
         """The storm, the damage: "the damage that the storm caused"."""
@@ -234,7 +245,7 @@ class Arguments:
         """The members of a series of phrases; only the first where a singular verb says so."""
         text = self.symbols[first:end]
         members = [(first + found.start(1), first + found.end(1)) for found in HEADS.finditer(text)]
-        if choice not in (Choice.EFFECT, Choice.LAST_EFFECT) and INNER.fullmatch(text):
+        if choice not in (Choice.EFFECT, Choice.LAST_EFFECT, Choice.AGENT) and INNER.fullmatch(text):
             members = members[:1]
         if len(members) > 1 and self._is_pronoun(members[-1][0]):
             members = members[-1:]
@@ -256,6 +267,8 @@ class Arguments:
         head = heads[0]
         if effects and choice in (Choice.EFFECT, Choice.LAST_EFFECT):
             head = effects[0] if choice is Choice.EFFECT else effects[-1]
+        elif choice in (Choice.NEAR_SINGULAR, Choice.NEAR_PLURAL):
+            head = self._agreeing(heads, choice is Choice.NEAR_PLURAL)
         elif choice in (Choice.NEAR, Choice.EFFECT, Choice.LAST):
             head = self._nearest(heads)
         begin = position if head == heads[0] else head
@@ -264,6 +277,11 @@ class Arguments:
     def _nearest(self, heads: Sequence[int]) -> int:
         """The last noun that is no complement of "of"."""
         return next((at for at in reversed(heads) if self.symbols[at - 1] != "o" or at == heads[0]), heads[0])
+
+    def _agreeing(self, heads: Sequence[int], plural: bool) -> int:
+        """The last noun of a number, else the nearest."""
+        of_number = [at for at in heads if (self.tokens[self.units[at].head].fine == "NN2") == plural]
+        return of_number[-1] if of_number else self._nearest(heads)
 
     def _is_pronoun(self, position: int) -> bool:
         return self.tokens[self.units[position].head].tag is Tag.PRONOUN

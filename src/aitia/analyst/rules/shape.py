@@ -165,7 +165,7 @@ class _Reader:
             return False
         before, after = self.tokens[at - 1], self.tokens[at + 1]
         opens = after.tag in (Tag.DETERMINER, Tag.ADJECTIVE, Tag.NOUN, Tag.PROPER)
-        if before.tag is Tag.NOUN and self.tokens[at].fine == "NN1" and self.lower[at] == "cause":
+        if (before.tag is Tag.NOUN or before.text == ",") and self.words.has("rarely_nouns", self.lower[at]):
             return opens
         return opens and (before.fine in ("NN2", "VM0", "TO0", "CJT", "DTQ", "PNQ"))
 
