@@ -50,8 +50,10 @@ EXTRAPOSED = re.compile(rf"({CHAIN})[ABVEJ]+,A*$")
 OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")
 PREDICATE = re.compile(rf"({SUBJECTS})[ABV]*(?P<verb>[VBK])A*(?:No|p)?$")
 EQUATED = re.compile(rf"{ITEM}[AV]*[VB]A*({SERIES})")
+LISTED = re.compile(rf"{ITEM}[ABV]*[VB]A*(?P<colon>;)({ITEM}(?:[,;]?c?A?{ITEM}{NEXT_VERB})*)")
 INFLUENCE = re.compile(rf"({NP}(?:o{NP}|cA?{NP})*)p({SERIES})")
 INNER = re.compile(rf"{NP}(?:A?[op]A?{NP})+c{NP}")
+ITEM_PATTERN = re.compile(ITEM)
 HEADS = re.compile(rf"(?:^|[,ch])[Ap]*({ITEM})")
 
 
@@ -198,7 +200,15 @@ class Arguments:
             return self.series(*found.span(1)), after
         if found := EQUATED.match(self.symbols, at + 1):
             return self.series(*found.span(1)), after
-        return [], []
+        return self._listed(at), after
+
+    def _listed(self, at: int) -> list[Argument]:
+        """The items behind a colon, with or without commas: "symptoms include: Fever Dry cough"."""
+        found = LISTED.match(self.symbols, at + 1)
+        if found is None or self.tokens[self.units[found.start("colon")].first].text != ":":
+            return []
+        items = ITEM_PATTERN.finditer(self.symbols, *found.span(2))
+        return [self._argument(*item.span(), Choice.ROOT) for item in items]
 
     def ahead(self, at: int) -> list[Argument]:
         """The subject of the clause behind an opening phrase: "because of the drought, prices rose"."""
