@@ -53,11 +53,17 @@ def find_dimensions(windows: Sequence[ReadingWindow], outcomes: OutcomeConfig) -
 
 
 def consolidate_dimensions(claims: Sequence[DimensionClaim], limit: int) -> list[DimensionClaim]:
-    """One claim a name, best supported first."""
+    """One claim a name, best supported first; an entity stays in the narrowest claim within the limit."""
     first: dict[str, DimensionClaim] = {}
     for claim in sorted(claims, key=lambda claim: (-claim.support, claim.name)):
         first.setdefault(claim.name, claim)
-    return list(first.values())
+    ranked = list(first.values())
+    narrower: set[str] = set()
+    for place in range(min(limit, len(ranked)) - 1, -1, -1):
+        own = tuple(entity for entity in ranked[place].entities if entity.name not in narrower)
+        narrower |= {entity.name for entity in own}
+        ranked[place] = ranked[place].model_copy(update={"entities": own})
+    return ranked
 
 
 def _choose(

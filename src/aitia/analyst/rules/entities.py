@@ -16,9 +16,10 @@ from aitia.analyst.rules.wordlists import word_lists
 from aitia.spec.claims import EntityClaim
 
 _STATED = 0.25
-_INFERRED = 0.45
+_INFERRED = 0.27
 _IS_A = 0.25
-_SHARED = 0.15
+_SAID = 2
+_SHARED = 0.12
 _BREADTH = 4
 _GENERIC = 4
 _PARAPHRASES = 2
@@ -30,7 +31,10 @@ _NAMES_CAUSES = ("cause", "outcome", "manifestation")
 def find_entities(
     terms: Terminology, classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
 ) -> dict[Key, list[EntityClaim]]:
-    """The entities of each chosen group by its name, most mentioned first; aliases are merged."""
+    """The entities of each chosen group by its name, most mentioned first; aliases are merged.
+
+    A group also has those of worse chosen groups of its kind, for the case that a tier cuts them off.
+    """
     home = _homes(terms, classes, groups, chosen)
     filters = _Filters(terms, home)
     home = {key: group for key, group in home.items() if not filters.is_composed(key, group)}
@@ -43,16 +47,25 @@ def find_entities(
         mentions[home[known].name][known] += terms.counts[key]
         if known != key:
             others[known].add(terms.name(key))
-    return {
+    entities = {
         group.name: [
             EntityClaim(
                 name=terms.name(key),
                 aliases=tuple(sorted(others[key] - {terms.name(key)})),
                 mentions=count,
             )
-            for key, count in sorted(mentions[group.name].items(), key=lambda pair: (-pair[1], pair[0]))
+            for key, count in mentions[group.name].items()
         ]
         for group in chosen
+    }
+    for rank in range(len(chosen) - 1, 0, -1):
+        wider = _ways(classes, [chosen[rank]], chosen[:rank])[0]
+        if wider is not None:
+            name = chosen[rank].name
+            kind = EntityClaim(name=terms.name(name), mentions=terms.counts[name])
+            entities[chosen[wider].name] += [kind, *entities[name]]
+    return {
+        name: sorted(found, key=lambda one: (-one.mentions, one.name)) for name, found in entities.items()
     }
 
 
@@ -76,32 +89,32 @@ def _homes(
         best = ways[nearest]
         stated = bool(said[row, nearest])
         enough = key in pinned or members[row, nearest] >= (_STATED if stated else _INFERRED)
-        if best is not None and enough and _is_entity(terms, key, groups[best], stated):
-            homes[key] = groups[best]
+        if best is not None and enough and _is_entity(terms, key, chosen[best], stated):
+            homes[key] = chosen[best]
     return homes
 
 
 def _ways(
     classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
 ) -> list[int | None]:
-    """For each group the chosen one that its terms go to: itself, or what the text calls its words."""
+    """For each group the position of the chosen one that its terms go to: itself, or what the text calls it."""
     index = {word: position for position, word in enumerate(classes.words)}
-    parents, overlap = classes.parents(), classes.overlap()
+    parents, overlap = classes.parents() * (classes.said() >= _SAID), classes.overlap()
     degree = (classes.stated > 0).sum(axis=0)
-    kept = [position for position, group in enumerate(groups) if any(group is one for one in chosen)]
+    rank = {group.name: position for position, group in enumerate(chosen)}
     ways: list[int | None] = []
-    for position, group in enumerate(groups):
+    for group in groups:
         best: tuple[float, int] | None = None
-        for other in kept:
-            rows = [index[word] for word in group.words]
-            columns = [index[word] for word in groups[other].words]
+        rows = [index[word] for word in group.words]
+        for place, other in enumerate(chosen):
+            columns = [index[word] for word in other.words]
             kinship = float(parents[np.ix_(rows, columns)].max())
             shared = float(overlap[np.ix_(rows, columns)].max())
             breadth = degree[columns].max() / degree[rows].max()
             near = shared >= _SHARED or breadth >= _BREADTH
             if kinship >= _IS_A and near and (best is None or kinship > best[0]):
-                best = kinship, other
-        ways.append(position if position in kept else best[1] if best else None)
+                best = kinship, place
+        ways.append(rank.get(group.name, best[1] if best else None))
     return ways
 
 
