@@ -7,14 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.graph.order import descending
+
 Scores = NDArray[np.float32]
 
 
 def ranks(scores: Scores) -> NDArray[np.float64]:
     """Rank of each item from 1, best first, ties by position; items of score <= 0 have none (inf)."""
-    order = np.argsort(-scores, kind="stable")
     result = np.empty(len(scores), np.float64)
-    result[order] = np.arange(1, len(scores) + 1)
+    result[descending(scores)] = np.arange(1, len(scores) + 1)
     result[scores <= 0] = np.inf
     return result
 

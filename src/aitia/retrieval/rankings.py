@@ -14,6 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.graph.order import descending
 from aitia.retrieval.dense import Vectors, cosines
 from aitia.retrieval.fuse import Scores, reciprocal_rank_fusion
 from aitia.retrieval.select import Units
@@ -70,7 +71,7 @@ def hybrid(
 
 def best_first(scores: Scores) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """Units with a score above 0, best first, ties by position."""
-    order = np.argsort(-scores, kind="stable")
+    order = descending(scores)
     return order[scores[order] > 0]
 
 

@@ -100,7 +100,7 @@ def _units(counts: NDArray[np.int64], spans: Callable[[int], list[tuple[int, int
 def _overlap(units: Units, blocks: Units) -> csr_array:
     """Words that each block has inside each unit, shape (units, blocks). Blocks tile their chunk."""
     start = np.searchsorted(blocks.chunk, units.chunk, side="left")
-    size = np.zeros(int(blocks.chunk[-1]) + 1 if len(blocks.chunk) else 0, np.int64)
+    size = np.zeros(int(units.chunk.max(initial=-1)) + 1, np.int64)
     heads = np.flatnonzero(blocks.first == 0)
     size[blocks.chunk[heads]] = blocks.last[heads]
     step = np.maximum(size[units.chunk], 1)
