@@ -70,13 +70,15 @@ class _Reader:
         self.tokens = sentence.tokens
         self.words = words
         self.lower = tuple(token.text.lower() for token in sentence.tokens)
+        self.last_closer = {word: at for at, word in enumerate(self.lower) if word in CLOSERS.values()}
         self.glued = {
             after.first for before, after in pairwise(sentence.phrases) if before.last + 1 == after.first
         }
 
     def read(self, at: int) -> tuple[Unit | None, int]:
         """The unit that begins at a token, and where the next one does."""
-        if (closer := CLOSERS.get(self.lower[at])) is not None and closer in self.lower[at:]:
+        closer = CLOSERS.get(self.lower[at])
+        if closer is not None and self.last_closer.get(closer, -1) > at:
             return None, self.lower.index(closer, at) + 1
         if self.lower[at] in "\"'“”‘’" or not self.lower[at].strip():
             return None, at + 1
@@ -239,7 +241,7 @@ class _Reader:
         """How many tokens from here belong to a noun phrase that began at ``first``; 0 for none."""
         token = self.tokens[at]
         following = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        if token.tag in NOUNS or token.fine in ("ZZ0", "UNC"):
+        if token.tag in NOUNS or (token.fine in ("ZZ0", "UNC") and token.text[0].isalnum()):
             return 1
         if token.tag in MODIFIERS or self._participle(at, first):
             return 2 if self._coordinates(at + 1) else 1
