@@ -18,32 +18,39 @@ _FOLDS = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'"}
 )
 _SPACE = re.compile(r"\s+")
+_SPACES = re.compile(r"\s{2,}")
 
 
 @dataclass(frozen=True)
 class Folded:
-    """A text in lower case with single spaces and plain quotation marks, and where each character was."""
+    """A text in one case with single spaces and plain quotation marks, and where each character was."""
 
     text: str
     origin: NDArray[np.int64]
 
 
 def fold_text(text: str) -> Folded:
-    """Fold white space, case and quotation marks, keeping the offset of every folded character."""
-    pieces: list[str] = []
-    origin: list[int] = []
-    for match in re.finditer(r"\s+|\S", text):
-        piece = " " if match.group().isspace() else match.group().translate(_FOLDS).lower()
-        pieces.append(piece)
-        origin += [match.start()] * len(piece)
-    return Folded("".join(pieces), np.array(origin, np.int64))
+    """Fold white space, case and quotation marks, keeping the offset of every folded character.
+
+    Case is folded a character at a time, as Unicode defines it, so that a part of a text folds as it does
+    inside the whole (``lower`` does not: it knows a final sigma). Some characters become several.
+    """
+    plain = text.translate(_FOLDS)
+    folded = plain.casefold()
+    origin = np.arange(len(text))
+    if len(folded) != len(text):
+        origin = np.repeat(origin, [len(character.casefold()) for character in plain])
+    kept = np.ones(len(folded), bool)
+    for run in _SPACES.finditer(folded):
+        kept[run.start() + 1 : run.end()] = False
+    return Folded(_SPACE.sub(" ", folded), origin[kept])
 
 
 class QuoteFinder:
     """Finds quotes in documents and maps them to the chunks they touch.
 
-    A quote is looked for as it stands, in its own chunk and then in the chunk's document, and then
-    folded. Documents are folded only when a quote needs it.
+    A quote is looked for as it stands in its own chunk, then folded in its own chunk, then folded in the
+    chunk's document. Documents are folded only when a quote needs it.
     """
 
     def __init__(self, documents: Sequence[Document], chunks: Sequence[Chunk], prefix: int) -> None:
@@ -58,37 +65,46 @@ class QuoteFinder:
         self._folded: dict[str, Folded] = {}
 
     def find(self, quote: str, chunk: int, found_by: FoundBy) -> list[EdgeEvidence]:
-        """Evidence for every chunk that the quote's first characters touch; none if it is not verbatim."""
-        head = quote[: self._prefix]
-        span = self._locate(head, self._chunks[chunk])
-        if span is None:
+        """Evidence for every chunk that the quote's first characters touch; none if it is not verbatim.
+
+        Its span is the whole quote if all of it stands there, otherwise those first characters.
+        """
+        quote = quote.strip()
+        head = quote[: self._prefix].rstrip()
+        found = self._locate(quote, head, self._chunks[chunk]) if head else None
+        if found is None:
             return []
-        start, end = span[0], span[1]
+        start, head_end, end = found
         document = self._documents[self._chunks[chunk].document_id]
-        if len(quote) > len(head) and document.text.startswith(quote, start):
-            end = start + len(quote)
         text = document.text[start:end]
         return [
             EdgeEvidence(row, start, end, text, found_by)
-            for row in self._touched(document.id, start, span[1])
+            for row in self._touched(document.id, start, head_end)
         ]
 
-    def _locate(self, head: str, chunk: Chunk) -> tuple[int, int] | None:
-        if not head.strip():
-            return None
-        position = chunk.text.find(head)
+    def _locate(self, quote: str, head: str, chunk: Chunk) -> tuple[int, int, int] | None:
+        """Where the quote begins, where its head ends, and where as much of it as was found ends."""
+        text = self._documents[chunk.document_id].text
+        position = text.find(head, chunk.start, chunk.end + len(head) - 1)
         if position >= 0:
-            return chunk.start + position, chunk.start + position + len(head)
-        document = self._documents[chunk.document_id]
-        position = document.text.find(head)
-        if position >= 0:
-            return position, position + len(head)
-        folded = self._folded.setdefault(document.id, fold_text(document.text))
-        wanted = _SPACE.sub(" ", head.translate(_FOLDS).lower()).strip()
-        position = folded.text.find(wanted)
+            whole = quote if text.startswith(quote, position) else head
+            return position, position + len(head), position + len(whole)
+        if chunk.document_id not in self._folded:
+            self._folded[chunk.document_id] = fold_text(text)
+        folded = self._folded[chunk.document_id]
+        wanted = fold_text(head).text
+        first, last = np.searchsorted(folded.origin, [chunk.start, chunk.end]).tolist()
+        position = folded.text.find(wanted, first, last + len(wanted) - 1)
+        if position < 0:
+            position = folded.text.find(wanted)
         if position < 0:
             return None
-        return int(folded.origin[position]), int(folded.origin[position + len(wanted) - 1]) + 1
+        whole = fold_text(quote).text
+        longest = whole if folded.text.startswith(whole, position) else wanted
+        start, head_end, end = folded.origin[
+            [position, position + len(wanted) - 1, position + len(longest) - 1]
+        ]
+        return int(start), int(head_end) + 1, int(end) + 1
 
     def _touched(self, document: str, start: int, end: int) -> list[int]:
         rows, starts = self._rows[document], self._starts[document]
@@ -112,9 +128,12 @@ def nearest_chunks(
 
 
 def merge_evidence(items: Sequence[EdgeEvidence]) -> tuple[EdgeEvidence, ...]:
-    """One piece of evidence a place: of several on the same span the stronger kind stays."""
+    """One piece of evidence a place: of several on the same span the stronger kind stays.
+
+    The stronger kinds come first, then the order of the text; the order given does not matter.
+    """
     strength = {"quote": 0, "mention": 1, "cosine": 2}
     best: dict[tuple[int, int, int], EdgeEvidence] = {}
-    for item in sorted(items, key=lambda each: (strength[each.found_by], each.chunk, each.start)):
+    for item in sorted(items, key=lambda each: (strength[each.found_by], each.chunk, each.start, each.end)):
         best.setdefault((item.chunk, item.start, item.end), item)
-    return tuple(sorted(best.values(), key=lambda each: (strength[each.found_by], each.chunk, each.start)))
+    return tuple(best.values())
