@@ -72,7 +72,7 @@ TO_INDEX = ("--index", "index")
         ),
         (("ask", "Why?", "--index", "missing"), 1, "missing is no index folder"),
         (("ask", "Why?", "--index", "foreign"), 1, "foreign holds no index.db"),
-        (("ask", "Why?", "--index", "other-db"), 1, "other-db/index.db has index schema 0"),
+        (("ask", "Why?", "--index", "other-db"), 1, "other-db/index.db is damaged or no Aitia index"),
         (("ask", "Why?", "--index", "blank.txt"), 1, "blank.txt is no index folder"),
         (("ask", "Why?", *TO_INDEX, "--budget-words", "0"), 2, "budget of 0 words; expected at least 1"),
         (("ask", "Why?", *TO_INDEX, "--retrieval", "magic"), 2, "retrieval 'magic' is not one of this index"),

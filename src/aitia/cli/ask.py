@@ -9,7 +9,7 @@ import click
 from aitia.cli.options import asked, opened, query_options
 
 
-@click.command()
+@click.command(short_help="Answer a question, with a source for every sentence.")
 @click.argument("question")
 @query_options
 @click.option(

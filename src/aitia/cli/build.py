@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -27,7 +28,7 @@ SHOWN = 10
 """Skipped files and notes that are listed before the rest is counted."""
 
 
-@click.command()
+@click.command(short_help="Build an index from documents.")
 @click.argument("corpus", nargs=-1, required=True)
 @index_option
 @click.option("--method", metavar="NAME", default="hcg", show_default=True,
@@ -42,7 +43,7 @@ SHOWN = 10
               help="Metrics that questions end in, as YAML (default: proposed, or those of the index).")  # fmt: skip
 @click.option("--splitter", metavar="SPEC", default="passage", show_default=True,
               help="passage[:N], words:N/OVERLAP or tokens:N/OVERLAP.")  # fmt: skip
-@click.option("--jobs", type=int, metavar="N", help="Threads (default: all cores); changes no result.")
+@click.option("--jobs", type=int, metavar="N", help="Threads (default: 4 at most); changes no result.")
 @click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed of every sample.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A build setting; repeatable.")
 @base_url_option
@@ -77,6 +78,7 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
     from aitia.cli.output import note, write_styled
     from aitia.cli.text import counted
 
+    place = shlex.quote(str(folder))
     parts = ["documents", "chunks"]
     if stats["method"] == "hcg":
         parts += ["dimensions", "metrics", "variables", "edges"]
@@ -89,8 +91,8 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
         for item in stats[what][:SHOWN]:
             note(f"{word} {item['path']}: {item[kind]}", quiet)
         if len(stats[what]) > SHOWN:
-            note(f"... and {len(stats[what]) - SHOWN:,} more; see: aitia show stats --index {folder}", quiet)
-    note(f"\u2192 aitia ask 'Why ...?' --index {folder}", quiet)
+            note(f"... and {len(stats[what]) - SHOWN:,} more; see: aitia show stats --index {place}", quiet)
+    note(f"\u2192 aitia ask 'Why ...?' --index {place}", quiet)
 
 
 def _options(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:

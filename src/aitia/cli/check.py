@@ -9,7 +9,7 @@ import click
 from aitia.cli.options import index_option, json_option, opened
 
 
-@click.command()
+@click.command(short_help="Check that an index is whole.")
 @index_option
 @json_option
 def command(index: Path, as_json: bool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -12,18 +13,21 @@ from aitia.cli.options import FOLDER, quiet_option
 from aitia.errors import UsageError
 
 QUESTIONS = (
-    "Why do honey-bee colonies die in winter?",
-    "How does a mild autumn lead to more mites and viruses in winter bees?",
+    "What shortens the lifespan of winter bees?",
+    "Why does oxalic acid fail when there is brood?",
 )
 NEXT = (
     ("What is in the graph?", "aitia show edges mite --index {index}"),
-    ("How was an answer found?", 'aitia ask "Why do colonies swarm?" --explain --index {index}'),
+    (
+        "How was an answer found?",
+        'aitia ask "How does varroa lead to winter loss?" --explain --index {index}',
+    ),
     ("Is the index whole?", "aitia check --index {index}"),
     ("Your own documents:", "aitia build FOLDER --index my-index"),
 )
 
 
-@click.command()
+@click.command(short_help="Build the bundled example and ask it two questions.")
 @click.option("--index", type=FOLDER, metavar="DIR", default=Path("aitia-demo"), show_default=True,
               help="Where the example's index goes.")  # fmt: skip
 @quiet_option
@@ -51,7 +55,7 @@ def command(index: Path, quiet: bool) -> None:
     write_styled("Where to go next", "bold")
     width = max(len(what) for what, _ in NEXT)
     for what, line in NEXT:
-        write(f"  {what.ljust(width)}  {line.format(index=index)}")
+        write(f"  {what.ljust(width)}  {line.format(index=shlex.quote(str(index)))}")
 
 
 def _check_own(index: Path, corpus: Path) -> None:

@@ -12,7 +12,7 @@ from aitia.errors import UsageError
 FORMATS = ("json", "graphml", "csv")
 
 
-@click.command()
+@click.command(short_help="Export an index as JSON, GraphML or CSV.")
 @index_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="json", show_default=True)
 @click.option(

@@ -47,6 +47,7 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     invoke_without_command=True,
+    epilog="Start with: aitia demo",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
 @click.version_option(__version__, prog_name="aitia", message="%(prog)s %(version)s")

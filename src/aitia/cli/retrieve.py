@@ -13,7 +13,7 @@ from aitia.cli.options import FOLDER, asked, opened, query_options
 from aitia.errors import UsageError
 
 
-@click.command()
+@click.command(short_help="Print the evidence for a question, or for a file of them.")
 @click.argument("question", required=False)
 @click.option(
     "--questions", type=FOLDER, metavar="FILE", help='A .json list or .jsonl of {"id", "question"} records.'

@@ -20,7 +20,7 @@ SCREEN = 40
 """Rows that a terminal shows unless it is told otherwise."""
 
 
-@click.command()
+@click.command(short_help="Show what an index holds.")
 @click.argument("what", type=click.Choice(WHAT), metavar="(" + "|".join(WHAT) + ")")
 @click.argument("text", required=False)
 @index_option

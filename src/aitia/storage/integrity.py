@@ -30,8 +30,8 @@ def find_damage(path: Path) -> list[str]:
     ]
 
 
-def find_wrong_ids(path: Path) -> Iterator[str]:
-    """Documents, chunks and variables whose stored id or key is not that of their content."""
+def find_contradictions(path: Path) -> Iterator[str]:
+    """Ids and keys that are not those of the content, and counts that are not those of the rows."""
     with closing(_open(path)) as connection:
         for name, stored, text in connection.execute(
             "SELECT path, id, text FROM documents ORDER BY position"
@@ -48,6 +48,11 @@ def find_wrong_ids(path: Path) -> Iterator[str]:
         for key, metric, entities in connection.execute("SELECT key, metric, entities FROM variables"):
             if key != format_key(metric, json.loads(entities)):
                 yield f"variable {key}: its key is not that of its metric and entities"
+        recorded = connection.execute("SELECT metrics, variables, edges FROM graph").fetchone() or ()
+        for table, expected in zip(("metrics", "variables", "edges"), recorded, strict=False):
+            (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+            if count != expected:
+                yield f"{table}: {count} rows, expected {expected}"
 
 
 def _open(path: Path) -> sqlite3.Connection:

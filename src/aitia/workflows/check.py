@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from aitia.errors import AitiaError, SpecError
 from aitia.spec.yaml_file import parse_spec, read_outcomes
 from aitia.spec.yaml_nodes import read_text
-from aitia.storage.integrity import find_damage, find_wrong_ids
+from aitia.storage.integrity import find_contradictions, find_damage
 from aitia.workflows import folder as files
 from aitia.workflows.check_graph import GRAPH_CHECKS
 from aitia.workflows.check_text import TEXT_CHECKS
@@ -22,20 +22,21 @@ def check_index(index: Index) -> list[str]:
     if damage:
         return damage
     findings: list[str] = []
-    checks: tuple[Check, ...] = (_ids, _settings, _embedder, _spec, _outcomes, _ledger, *TEXT_CHECKS)
+    checks: tuple[Check, ...] = (_rows, _settings, _embedder, _spec, _outcomes, _ledger, *TEXT_CHECKS)
     for check in (*checks, *(GRAPH_CHECKS if index.method == "hcg" else ())):
         try:
             findings.extend(check(index))
-        except (AitiaError, ValueError, KeyError, IndexError, TypeError) as error:
-            # What cannot even be compared: a row that is no JSON, an array of another shape.
-            findings.append(
-                f"{check.__name__.strip('_')}: cannot be checked ({type(error).__name__}: {error})"
-            )
-    return findings
+        except AitiaError as error:
+            findings.append(str(error))
+        except (ValueError, LookupError, TypeError) as error:
+            # What cannot even be compared, as an array of another kind.
+            name = check.__name__.strip("_")
+            findings.append(f"{name}: cannot be checked ({type(error).__name__}: {error})")
+    return list(dict.fromkeys(findings))  # a row that cannot be read fails every check that needs it
 
 
-def _ids(index: Index) -> Iterator[str]:
-    yield from find_wrong_ids(index.folder / files.DATABASE)
+def _rows(index: Index) -> Iterator[str]:
+    yield from find_contradictions(index.folder / files.DATABASE)
 
 
 def _settings(index: Index) -> Iterator[str]:

@@ -110,8 +110,6 @@ class Index:
 
         """
         graph = self.store.graph()
-        if graph is None and self.method == "hcg":
-            return CausalGraph((), (), (), ())
         if graph is None:
             raise UsageError(
                 f"{self.folder} was built with {self.method}, which has no graph; build it with hcg"

@@ -49,7 +49,7 @@ def test_help_lists_the_commands_and_imports_no_engine(run):
     ran = run()
     assert ran.status == 0
     listed = [line.split()[0] for line in ran.out.partition("Commands:")[2].splitlines() if line.strip()]
-    assert listed == ["build", "ask", "retrieve", "show", "check", "export", "demo"]
+    assert listed == ["build", "ask", "retrieve", "show", "check", "export", "demo", "Start"]
     assert run("--help") == run("-h") == ran
     code = f"import sys; sys.argv[1:] = ['--help']; {LAUNCH.replace('sys.exit', '')}; print('numpy' in sys.modules)"
     done = subprocess.run(

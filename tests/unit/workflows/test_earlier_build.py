@@ -7,7 +7,7 @@ import pytest
 from aitia.errors import IndexFolderError, SpecError
 from aitia.spec.model import OutcomeConfig
 from aitia.workflows.earlier import earlier_outcomes, untouched_spec
-from aitia.workflows.folder import prepare, read_settings
+from aitia.workflows.folder import locked, prepare, read_settings
 
 
 def test_nothing_was_there(tmp_path):
@@ -50,6 +50,18 @@ def test_what_a_killed_build_leaves_is_ours(tmp_path):
                  ".aitia.lock.owner", "aitia.toml.new", "graph_spec.yaml.new"):  # fmt: skip
         (tmp_path / name).write_bytes(b"")
     prepare(tmp_path)
+
+
+def test_one_writer_at_a_time(tmp_path):
+    with (
+        locked(tmp_path),
+        pytest.raises(IndexFolderError, match=r"is being written by process \d+ for \d+ s"),
+        locked(tmp_path),
+    ):
+        pass
+    with locked(tmp_path):
+        pass
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_others_have_is_not(tmp_path):

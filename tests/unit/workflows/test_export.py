@@ -121,7 +121,7 @@ def test_zip_files_are_the_same_bytes(index):
 
 
 def test_without_a_graph(index, own, sql):
-    for table in ("metrics", "evidence", "edges", "variables", "templates", "dimensions"):
+    for table in ("metrics", "evidence", "edges", "variables", "templates", "dimensions", "graph"):
         sql(f"DELETE FROM {table}")
     settings = (own / "aitia.toml").read_text("utf-8").replace('method = "hcg"', 'method = "plain:hybrid"')
     (own / "aitia.toml").write_text(settings, "utf-8")
