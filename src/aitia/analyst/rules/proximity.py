@@ -12,7 +12,7 @@ from aitia.spec.model import ANY
 LONGEST_SENTENCE = 60
 """Tokens; a longer sentence is several glued together."""
 
-WIDEST = 8
+WIDEST = 14
 """Units of a sentence's shape from the one to the other."""
 
 

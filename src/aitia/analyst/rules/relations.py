@@ -109,14 +109,20 @@ def _named(
 ) -> Mention | None:
     """The mention of an argument: the one that holds its head, else the head's complement.
 
-    A modifier is not meant ("mouth sores" is nothing of the mouth), nor the complement of a noun that
-    itself says cause or effect ("the impact of treatment").
+    A modifier is not meant ("mouth sores" is nothing of the mouth) unless its noun says next to nothing
+    ("blood counts"), nor the complement of a noun that itself says cause or effect ("the impact of
+    treatment").
     """
     for mention in mentions:
         if mention.first <= head <= mention.last:
             return mention
-    if lexicon().has("relational", sentence.tokens[head].lemma):
+    lemma = sentence.tokens[head].lemma
+    if lexicon().has("relational", lemma):
         return None
+    if lexicon().has("vacuous", lemma):
+        before = next((mention for mention in mentions if mention.last == head - 1), None)
+        if before is not None:
+            return before
     after = next((mention for mention in mentions if head < mention.first <= span[1]), None)
     if after is None or after.first - head > COMPLEMENT_WORDS:
         return None

@@ -83,9 +83,9 @@ CLOSE = "The study of smoking ended with data about lung cancer."
 def test_close_mentions_count_under_a_well_supported_template_only() -> None:
     forward, backward = ("Habit", "Disease"), ("Disease", "Habit")
     words = "smoking ended with data about lung cancer"
-    assert close_edges({forward: 10, backward: 6}, CLOSE) == [("unclear", words, 0.35)]
-    assert close_edges({forward: 10, backward: 7}, CLOSE) == []
-    assert close_edges({forward: 9}, CLOSE) == []
+    assert close_edges({forward: 6, backward: 4}, CLOSE) == [("unclear", words, 0.35)]
+    assert close_edges({forward: 6, backward: 5}, CLOSE) == []
+    assert close_edges({forward: 4}, CLOSE) == []
     assert close_edges({}, CLOSE) == []
 
 

@@ -68,6 +68,12 @@ def test_a_stated_non_effect_is_kept_as_one() -> None:
     assert claim.polarity == "none"
 
 
+def test_a_noun_without_content_leaves_its_modifier() -> None:
+    (claim,) = relations("Smoking increases cough counts.")
+    assert claim.target == "Symptom(cough)"
+    assert relations("Smoking increases cough doctors.") == []
+
+
 def test_a_complement_stands_for_its_head_with_less_confidence() -> None:
     (claim,) = relations("Smoking causes the return of lung cancer.")
     assert claim.target == "Disease(lung cancer)"
