@@ -33,7 +33,7 @@ def fold(word: str) -> str:
         return word[:-3] + "y"
     if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
         return word[:-2]
-    if len(word) > 5 and word.endswith("se"):
+    if (len(word) > 4 and word.endswith(("che", "she", "xe"))) or (len(word) > 5 and word.endswith("se")):
         return word[:-1]
     if len(word) > 5 and word.endswith(("ses", "sis")):
         return word[:-2]

@@ -17,6 +17,7 @@ STATE = "state"
 
 _SUPPORT = 1_000_000
 _REACH = 4
+_MIN_VOTES = 5
 
 
 def state_candidates(terms: Terminology, dimensions: Sequence[Dimension]) -> list[Candidate]:
@@ -45,14 +46,18 @@ def state_candidates(terms: Terminology, dimensions: Sequence[Dimension]) -> lis
 
 
 def _state(dimension: str, votes: Counter[str], usual: Counter[str]) -> str:
-    """By the dimension's noun if the lists say, else the state whose verbs are most over-represented."""
+    """By the dimension's noun if the lists say, else the state whose verbs are most over-represented.
+
+    Few verbs say nothing.
+    """
     lists = word_lists()
     category = lists.attributes.get(" ".join(key_of(dimension)), dimension)
     if category in lists.state_of:
         return lists.state_of[category]
     names = list(dict.fromkeys(lists.states.values()))
     total, all_votes = votes.total() + 1, usual.total() + 1
-    return max(names, key=lambda name: (votes[name] + 1) / total / ((usual[name] + 1) / all_votes) ** 0.5)
+    best = max(names, key=lambda name: (votes[name] + 1) / total / ((usual[name] + 1) / all_votes) ** 0.5)
+    return best if votes[best] >= _MIN_VOTES else lists.state
 
 
 def _verbs(tokens: Sequence[Token], span: EntitySpan) -> Iterator[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from aitia.analyst.rules.folding import fold, unpossessed
-from aitia.analyst.rules.language import TOKEN, Sentence, Tag, Token, is_acronym
+from aitia.analyst.rules.folding import fold
+from aitia.analyst.rules.forms import Forms
+from aitia.analyst.rules.language import TOKEN, Sentence, Tag, Token
 from aitia.analyst.rules.wordlists import word_lists
 
 Key = tuple[str, ...]
@@ -75,7 +76,7 @@ class Terminology:
 
     sentences: tuple[TermSentence, ...]
     counts: Counter[Key]
-    names: dict[Key, str]
+    names: Mapping[Key, str]
     adjectives: frozenset[str]
     verbs: frozenset[str]
 
@@ -102,21 +103,12 @@ def read_terms(sentences: Iterable[Sentence]) -> Terminology:
     ]
     read = _join_ellipses(read)
     counts: Counter[Key] = Counter()
-    forms: dict[Key, Counter[str]] = defaultdict(Counter)
+    forms = Forms()
     for one in read:
         for term in one.terms:
-            tokens = one.sentence.tokens[term.first : term.last + 1]
             counts[term.key] += 1
-            forms[term.key][_written(tokens)] += 1
-            if term.last > term.first:
-                forms[term.key[-1:]][_written(tokens[-1:])] += 1
-    return Terminology(
-        tuple(read),
-        counts,
-        {key: _best_form(found) for key, found in forms.items()},
-        words.adjectives,
-        words.at_times_verbal,
-    )
+            forms.add(term.key, one.sentence.tokens, term.first, term.last)
+    return Terminology(tuple(read), counts, forms.names(), words.adjectives, words.at_times_verbal)
 
 
 class _Words:
@@ -224,33 +216,3 @@ def _joined(one: TermSentence, ellipses: set[tuple[Key, Key]]) -> TermSentence:
         else:
             terms.append(term)
     return TermSentence(one.sentence, one.words, tuple(terms))
-
-
-def _written(tokens: Sequence[Token]) -> str:
-    """The words as written, in lower case unless a name or acronym."""
-    words = []
-    for token in tokens:
-        text = unpossessed(token.text)
-        kept = any(is_acronym(part) for part in re.split(r"[-/]", text) if part) or (
-            token.tag is Tag.PROPER and not text.isupper()
-        )
-        words.append(text if kept else text.lower())
-    return " ".join(words)
-
-
-def _best_form(forms: Counter[str]) -> str:
-    """The most frequent singular form, else the most frequent; of equals the one in lower case."""
-    total = forms.total()
-    return min(
-        forms,
-        key=lambda form: (
-            _looks_plural(form) or forms[form] * 50 < total,
-            -forms[form],
-            not form.islower(),
-            form,
-        ),
-    )
-
-
-def _looks_plural(form: str) -> bool:
-    return form.endswith("s") and not form.endswith(("ss", "us", "is"))

@@ -37,6 +37,7 @@ class WordLists:
     place: str
     states: Mapping[str, str]
     state_of: Mapping[str, str]
+    state: str
     attributes: Mapping[str, str]
     loose: Words
     terminal: Words
@@ -78,6 +79,7 @@ def word_lists(language: str = "english") -> WordLists:
         place=lists["place"],
         states=_by_word(lists["states"]),
         state_of=lists["state_of"],
+        state=lists["state"],
         attributes=_by_word(lists["attributes"]),
         loose=words("loose"),
         terminal=frozenset(_by_word({"terminal": lists["terminal"]})),
