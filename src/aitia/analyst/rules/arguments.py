@@ -70,6 +70,7 @@ class Choice(Enum):
     AGENT = 7
     NEAR_SINGULAR = 8
     NEAR_PLURAL = 9
+    MEANS = 10
 
 
 AGREEING = {"VVZ": Choice.NEAR_SINGULAR, "VVB": Choice.NEAR_PLURAL}
@@ -78,7 +79,8 @@ AGREEING = {"VVZ": Choice.NEAR_SINGULAR, "VVB": Choice.NEAR_PLURAL}
 PATTERNS = {
     Choice.ROOT: (RESUMED, PLAIN, APPOSED),
     Choice.SINGULAR: (RESUMED, PLAIN, APPOSED),
-    Choice.NEAR: (PURPOSE, PLAIN, APPOSED),
+    Choice.NEAR: (PLAIN, APPOSED),
+    Choice.MEANS: (PURPOSE, PLAIN, APPOSED),
     Choice.EFFECT: (PLAIN, APPOSED, EXTRAPOSED),
     Choice.LAST_EFFECT: (PLAIN, APPOSED),
     Choice.LAST: (PLAIN,),
@@ -127,8 +129,10 @@ class Arguments:
             return self._clause(*found.span(1)) if not GERUND_SUBJECT.match(self.symbols, at + 1) else []
         choice = self._choice(at, unit)
         finite = choice in (Choice.ROOT, Choice.SINGULAR)
-        if choice is Choice.NEAR and not self._is_means(at):
-            return []
+        if choice is Choice.NEAR and (verb := self._use(at)) is not None:
+            if not self.words.has("instrumental", self.lemma(verb)):
+                return []
+            choice = Choice.MEANS
         for pattern in PATTERNS[choice]:
             if found := self._find(pattern, at):
                 also = self._also(at, choice)
@@ -137,17 +141,16 @@ class Arguments:
                 return (members[-1:] if own_clause else members) + also
         return []
 
-    def _is_means(self, at: int) -> bool:
-        """Whether what stands before an infinitive is what one uses for it: "take aspirin to reduce pain"."""
-        found = self._find(PURPOSE, at)
-        found = found or self._find(MEANT, at)
-        return found is None or self.words.has("instrumental", self.lemma(found.start("verb")))
+    def _use(self, at: int) -> int | None:
+        """The verb whose subject or object an infinitive gives a purpose: "take aspirin to reduce pain"."""
+        found = self._find(PURPOSE, at) or self._find(MEANT, at)
+        return found.start("verb") if found else None
 
     def _also(self, at: int, choice: Choice) -> list[Argument]:
         """Subjects that share what is said: of a class, or of the user of a means ("it uses X to kill Y")."""
-        if choice not in (Choice.EFFECT, Choice.NEAR):
+        if choice not in (Choice.EFFECT, Choice.NEAR, Choice.MEANS):
             return []
-        used = self._find(MEANT, at) if choice is Choice.NEAR else None
+        used = self._find(MEANT, at) if choice is Choice.MEANS else None
         if used and self.words.has("using", self.lemma(used.start("verb"))):
             return self.before(used.start("verb"), self.units[used.start("verb")])
         return self._classed(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from aitia.analyst.rules.arguments import Arguments, arguments_of
@@ -14,6 +15,10 @@ LONGEST_SENTENCE = 60
 
 WIDEST = 14
 """Units of a sentence's shape from the one to the other."""
+
+
+SAME_CLAUSE = re.compile(r"(?!.*,A*N[AB]*[VKB])(?=.*[VKEGp])[^;s,c][^;s]*")
+"""What may stand between: a verb or preposition, but no other clause, and no comma or "and" at once."""
 
 
 def close_pairs(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
@@ -39,15 +44,11 @@ def _place(arguments: Arguments, mention: Mention) -> int | None:
 
 def _in_one_clause(arguments: Arguments, first: int, last: int) -> bool:
     between = arguments.symbols[first + 1 : last]
-    if (
-        not 0 < last - first <= WIDEST
-        or not set(between).isdisjoint(";s")
-        or set(between).isdisjoint("VKEGp")
-    ):
+    if not between or len(between) >= WIDEST or not SAME_CLAUSE.fullmatch(between):
         return False
     tokens = arguments.tokens[arguments.units[first].last : arguments.units[last].start]
     words = arguments.words
-    return not any(t.tag is Tag.NEGATION or words.has("negations", t.text.lower()) for t in tokens)
+    return not any(t.tag is Tag.NEGATION or words.has("excluding", t.text.lower()) for t in tokens)
 
 
 def _differ(first: Mention, second: Mention) -> bool:
