@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sqlite3
@@ -148,7 +149,7 @@ def test_an_embedder_that_changed_is_refused(own, run):
 def test_an_edited_specification_is_not_overwritten(own, bees, run, digest):
     path = own / "graph_spec.yaml"
     text = path.read_text("utf-8")
-    path.write_text(text.replace("kind: extensible", "kind: fixed", 1), "utf-8")
+    path.write_text(text.replace("\n    kind: extensible", "\n    kind: fixed", 1), "utf-8")
     before = digest(own)
     ran = run("build", bees, "--index", own, "--quiet")
     assert ran.status == 1
@@ -196,13 +197,18 @@ def test_dirty_files_are_skipped_and_the_rest_is_built(place, run):
     assert "evil\\x1b[31m name.txt" in run("retrieve", "What does cold kill?", "--index", "new").out
 
 
-def test_standard_input(place, launch):
-    ran = launch("build", "-", "--index", "new", "--method", "plain:bm25", "--json", stdin=ONE.encode())
+def test_standard_input(place, run, monkeypatch):
+    def piped(data, *arguments):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        return run("build", "-", "--index", *arguments)
+
+    ran = piped("Der K\xf6nigin geht es gut.".encode("utf-16"), "new", "--method", "plain:bm25", "--json")
     assert (ran.status, ran.json["documents"], ran.json["method"]) == (0, 1, "plain:bm25")
-    ran = launch("build", "-", "--index", "newer", stdin=b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
+    assert run("export", "--index", "new").json["documents"][0]["text"] == "Der K\xf6nigin geht es gut."
+    ran = piped(b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "newer")
     assert (ran.status, ran.out) == (1, "")
     assert ran.err == "aitia: standard input is unreadable (binary, not text); expected text\n"
-    ran = launch("build", "-", "--index", "newer", stdin=b"")
+    ran = piped(b"", "newer")
     assert (ran.status, ran.err.count("\n")) == (1, 1)
     assert not Path("newer").exists()
 

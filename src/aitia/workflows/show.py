@@ -35,7 +35,7 @@ def show_stats(index: Index) -> dict[str, Any]:
         "documents": len(index.names),
         "skipped": [{"path": item.path, "reason": item.reason} for item in index.store.skipped()],
         "notes": [{"path": path, "note": note} for path, note in facts.get("notes", [])],
-        "chunks": len(index.store.chunks()),
+        "chunks": len(index.store.array("chunk_words")),
         "dimensions": len(index.store.dimensions()),
         "metrics": len(graph.metrics),
         "variables": len(graph.variables),
