@@ -96,6 +96,7 @@ ReasonCode = Literal[
     "reserved_name",
     "empty",
     "not_judged_causal",
+    "not_asked",
 ]
 
 

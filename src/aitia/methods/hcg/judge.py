@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +13,7 @@ from aitia.analyst.protocols import Analyst, MetricEdgeRequest, NodeEdgeRequest,
 from aitia.graph.causal import Template
 from aitia.methods.hcg.candidates import Mentions, shared_sentences, variable_pairs
 from aitia.methods.hcg.config import BuildSettings
-from aitia.spec.claims import Rejection, RelationClaim
+from aitia.spec.claims import ReasonCode, Rejection, RelationClaim, TemplateClaim
 from aitia.spec.merge import merge_relations
 from aitia.spec.model import DomainSpec, Quote, Relation
 
@@ -52,28 +51,17 @@ def judge_edges(
 ) -> Judged:
     """Both tiers. ``candidates[source, target]`` are the metric pairs to judge.
 
-    A seed relation whose metrics have no accepted template is refused as ``not_judged_causal``.
+    A seed relation whose metrics have no accepted template is refused as ``not_judged_causal``; what a
+    judge says of a pair that it was not asked about is refused too.
     """
     requests = _metric_requests(spec, mentions, candidates, settings.summary_quotes)
-    templates = _templates(analyst, requests, spec)
+    templates, strays = _templates(analyst.judge_metric_edges(requests), requests, spec)
     names = [(template.source, template.target) for template in templates]
     pairs = variable_pairs(spec.variables, mentions, spec.relations, names)
     batches = _batches(spec, mentions, pairs, settings.pairs_per_call)
-    accepted = set(names)
-    metric_of = {variable.key: variable.metric for variable in spec.variables}
-    kept: list[Relation] = []
-    refused: list[Relation] = []
-    for relation in spec.relations:
-        known = (metric_of[relation.source], metric_of[relation.target]) in accepted
-        (kept if known else refused).append(relation)
-    judged = [_relation(claim) for claim in analyst.judge_node_edges(batches)]
-    relations = tuple(
-        merge_relations(
-            [*kept, *(one for one in judged if one.source in metric_of and one.target in metric_of)]
-        )
-    )
+    relations, refused = _relations(analyst.judge_node_edges(batches), batches, spec, names)
     effort = Effort(int(candidates.sum()), len(requests), len(pairs), len(batches), _bound(spec, names))
-    return Judged(templates, relations, tuple(_rejection(one) for one in refused), effort)
+    return Judged(templates, relations, (*strays, *refused), effort)
 
 
 def _metric_requests(
@@ -109,21 +97,68 @@ def _seed_quotes(spec: DomainSpec) -> Mapping[tuple[str, str], list[Quote]]:
 
 
 def _templates(
-    analyst: Analyst, requests: Sequence[MetricEdgeRequest], spec: DomainSpec
-) -> tuple[Template, ...]:
+    claims: Sequence[TemplateClaim], requests: Sequence[MetricEdgeRequest], spec: DomainSpec
+) -> tuple[tuple[Template, ...], list[Rejection]]:
+    """The most confident claim of each pair, by pair; claims about other pairs are refused."""
     asked = {(request.source.name, target.name) for request in requests for target in request.candidates}
-    claims = [
-        claim for claim in analyst.judge_metric_edges(requests) if (claim.source, claim.target) in asked
+    terminal = {metric.name for metric in spec.metrics if metric.graph_role == "terminal"}
+    known = {metric.name for metric in spec.metrics}
+    strays = [
+        Rejection(claim=claim, reason=_stray(claim, known, terminal, "unknown_metric"))
+        for claim in claims
+        if (claim.source, claim.target) not in asked
     ]
     best = {(claim.source, claim.target): claim for claim in sorted(claims, key=lambda one: one.confidence)}
-    return tuple(Template(s, t, best[s, t].mechanism, best[s, t].confidence) for s, t in sorted(best))
+    kept = [best[pair] for pair in sorted(asked & best.keys())]
+    return tuple(Template(one.source, one.target, one.mechanism, one.confidence) for one in kept), strays
+
+
+def _relations(
+    claims: Sequence[RelationClaim],
+    batches: Sequence[NodeEdgeRequest],
+    spec: DomainSpec,
+    templates: Collection[tuple[str, str]],
+) -> tuple[tuple[Relation, ...], list[Rejection]]:
+    """Seed relations under the templates and claims about the pairs asked; the others are refused."""
+    metric_of = {variable.key: variable.metric for variable in spec.variables}
+    terminal = {metric.name for metric in spec.metrics if metric.graph_role == "terminal"}
+    emitting_none = {key for key, metric in metric_of.items() if metric in terminal}
+    accepted = set(templates)
+    kept: list[Relation] = []
+    refused: list[Rejection] = []
+    for relation in spec.relations:
+        if (metric_of[relation.source], metric_of[relation.target]) in accepted:
+            kept.append(relation)
+        else:
+            refused.append(_without_template(relation))
+    asked = {(pair.source.key, pair.target.key) for batch in batches for pair in batch.pairs}
+    for claim in claims:
+        if (claim.source, claim.target) in asked:
+            kept.append(_relation(claim))
+        else:
+            reason = _stray(claim, metric_of, emitting_none, "unknown_endpoint")
+            refused.append(Rejection(claim=claim, reason=reason))
+    return tuple(merge_relations(kept)), refused
+
+
+def _stray(
+    claim: TemplateClaim | RelationClaim,
+    known: Collection[str],
+    terminal: Collection[str],
+    unknown: ReasonCode,
+) -> ReasonCode:
+    """Why a claim about a pair that nobody asked about is refused."""
+    if claim.source not in known or claim.target not in known:
+        return unknown
+    if claim.source == claim.target:
+        return "self_loop"
+    return "terminal_source" if claim.source in terminal else "not_asked"
 
 
 def _batches(
     spec: DomainSpec, mentions: Mentions, pairs: NDArray[np.int64], size: int
 ) -> list[NodeEdgeRequest]:
     sentences = shared_sentences(mentions, pairs)
-    metric_of = {variable.key: variable.metric for variable in spec.variables}
     listed = [
         VariablePair(
             spec.variables[source],
@@ -145,7 +180,7 @@ def _relation(claim: RelationClaim) -> Relation:
     return Relation(**fields, quotes=(claim.quote,) if claim.quote else ())
 
 
-def _rejection(relation: Relation) -> Rejection:
+def _without_template(relation: Relation) -> Rejection:
     claim = RelationClaim(
         **relation.model_dump(exclude={"quotes"}), quote=relation.quotes[0] if relation.quotes else None
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from aitia.spec.keys import parse_key
 from aitia.spec.model import ANY, Metric, Relation, Variable
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-]")
@@ -38,6 +39,5 @@ def edge_text(relation: Relation) -> str:
 
 
 def _key_text(key: str) -> str:
-    name, _, rest = key.partition("(")
-    entities = [entity for entity in rest.rstrip(")").split(", ") if entity and entity != ANY]
-    return " ".join([plain_name(name), *entities])
+    name, entities = parse_key(key)
+    return " ".join([plain_name(name), *(entity for entity in entities if entity != ANY)])
