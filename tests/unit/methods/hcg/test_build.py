@@ -182,7 +182,7 @@ def test_only_edges_without_a_quote_are_linked_by_vector(request_, monkeypatch):
         graph = build(request_, BuildSettings(**settings)).graph
         return [[item.found_by for item in edge.evidence] for edge in graph.edges]
 
-    monkeypatch.setattr("aitia.methods.hcg.build.random_cosine", lambda *arguments: 0.01)
+    monkeypatch.setattr("aitia.methods.hcg.build.random_cosine", lambda *arguments: -1.0)
     assert kinds() == [["mention", "cosine", "cosine"], ["quote"]]
     assert kinds(semantic_chunks=1) == [["mention", "cosine"], ["quote"]]
     assert kinds(link_all=True) == [["mention", "cosine", "cosine"], ["quote", "cosine", "cosine"]]
