@@ -9,10 +9,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A verbatim span of a stored chunk. ``start`` and ``end`` are offsets into the document."""
+    """A verbatim span of a document, of one stored chunk or of several that follow one another.
+
+    ``chunk_id`` is the chunk that ranked it, ``chunk_ids`` are all it touches in the document's order.
+    ``start`` and ``end`` are offsets into the document.
+    """
 
     text: str
     chunk_id: str
+    chunk_ids: tuple[str, ...]
     document: str
     citation: str
     start: int

@@ -50,6 +50,10 @@ class Store(Protocol):
         """Chunks by row, in the order asked for; all of them without ``rows``."""
         ...
 
+    def document_span(self, document_id: str, start: int, end: int) -> str:
+        """The text of a document between two offsets."""
+        ...
+
     def document_names(self) -> dict[str, str]:
         """The name users know, by document id."""
         ...

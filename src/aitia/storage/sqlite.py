@@ -184,6 +184,13 @@ class SqliteStore:
                 )
             ]
 
+    def document_span(self, document_id: str, start: int, end: int) -> str:
+        """The text of a document between two offsets."""
+        query = "SELECT substr(text, ?, ?) FROM documents WHERE id = ?"
+        with self._reading() as connection:
+            (text,) = connection.execute(query, (start + 1, end - start, document_id)).fetchone()
+            return str(text)
+
     def document_names(self) -> dict[str, str]:
         """The name users know, by document id."""
         with self._reading() as connection:

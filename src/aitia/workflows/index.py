@@ -169,7 +169,9 @@ class Index:
         if allowed is not None:
             order = order[allowed[ranked.units.chunk[order]]]
         contexts = select_contexts(order, ranked.units, budget)
-        evidence = read_evidence(contexts, ranked.scores, self.store.chunks, self.names)
+        evidence = read_evidence(
+            contexts, ranked.scores, self.store.chunks, self.store.document_span, self.names
+        )
         seconds = {"embed": embedding, "retrieve": time.perf_counter() - began}
         trace: dict[str, Any] = {}
         if query.explain:
