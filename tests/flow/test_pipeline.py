@@ -163,8 +163,18 @@ def test_a_batch_is_a_line_a_question_and_equals_single_ones(index, run, tmp_pat
 
 
 def test_every_retrieval_of_the_index(index, run):
-    for name in ("fused", "graph", "plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid"):
-        assert run("retrieve", QUESTION, "--index", index, "--retrieval", name, "--json").json["contexts"]
+    def retrieve(name, *options):
+        return run("retrieve", QUESTION, "--index", index, "--retrieval", name, "--json", *options).json
+
+    for name in ("fused", "plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid"):
+        assert retrieve(name)["contexts"]
+    linked = {item["chunk"] for item in run("show", "evidence", "--index", index, "--json").json}
+    matched = retrieve("graph", "--set", "tau_min=0.2")
+    assert matched["graph_matched"]
+    assert set(matched["chunks"]) <= linked
+    fallback = retrieve("graph", "--set", "tau_min=0.99")
+    assert not fallback["graph_matched"]
+    assert fallback["chunks"] == retrieve("plain:naive")["chunks"]
 
 
 def test_the_demo_shows_all_of_it(own, run, tmp_path, monkeypatch):
