@@ -36,6 +36,7 @@ _SECOND = 0.3
 _MIN_SECOND = 5
 _MIN_VALUES = 3
 _STEM = 4
+_RESULTS = ("outcome", "manifestation", "cause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +132,22 @@ def _of_attribute(
     category, quality = _category(key, stated, named)
     if category is None:
         return
+    lists = word_lists()
     name = terms.name(key)
     for place, (dimension, weight) in enumerate(owners):
         entities = stated.get(dimension, Counter())
         if place and (entities.total() < _MIN_SECOND or weight < _SECOND * owners[0][1]):
             break
+        if category in _RESULTS and lists.attributes.get(" ".join(key_of(dimension))) in _RESULTS:
+            continue
         distinct = len(entities) - (ANY in entities)
-        worth = 100 * quality * word_lists().weights.get(category, 1.0) * (1 if entities else _UNSTATED)
-        worth *= _TERMINAL if " ".join(key) in word_lists().terminal else 1
+        worth = 100 * quality * lists.weights.get(category, 1.0) * (1 if entities else _UNSTATED)
+        worth *= _TERMINAL if " ".join(key) in lists.terminal else 1
         support = worth * log1p(total) * (1 + 0.5 * log1p(distinct)) * weight / owners[0][1]
         value = next(
             (d for d, count in values.most_common(1) if count >= _MIN_VALUES and d != dimension), None
         )
-        loose = place > 0 or (len(key) == 1 and key[0] in word_lists().loose)
+        loose = place > 0 or (len(key) == 1 and key[0] in lists.loose)
         yield Candidate(
             camel(f"{dimension} {name}" if loose else name),
             (dimension,) if value is None else (dimension, value),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,7 @@ class TermClasses:
     stated: Matrix
     counts: Matrix
 
+    @cached_property
     def parents(self) -> Matrix:
         """Membership of the class words themselves, shape (words, words), zero diagonal."""
         row = {key: position for position, key in enumerate(self.keys)}
@@ -54,6 +56,7 @@ class TermClasses:
         np.fill_diagonal(found, 0)
         return found
 
+    @cached_property
     def said(self) -> Matrix:
         """The weight of statements that make one class word a kind of another, shape (words, words)."""
         row = {key: position for position, key in enumerate(self.keys)}
@@ -63,6 +66,7 @@ class TermClasses:
                 found[position] = self.stated[row[word]]
         return found
 
+    @cached_property
     def overlap(self) -> Matrix:
         """How much two class words hold the same terms: cosine, shape (words, words)."""
         columns = self.member * np.sqrt(np.log1p(self.counts))[:, None]

@@ -95,15 +95,15 @@ def _definitions(terms: Terminology) -> dict[Key, TermSentence]:
         if not read.terms or len(read.words) not in _DEFINITION_WORDS or read.words[-1] == "?":
             continue
         term = read.terms[0]
-        opening = read.sentence.tokens[: term.first]
+        opening = [token.text.lower() for token in read.sentence.tokens[: term.first]]
         says = read.words[term.last + 1 : term.last + 2]
-        if not says or (says[0] not in lists.be and says[0] not in lists.means):
-            continue
-        following = read.sentence.tokens[term.last + 2 : term.last + 3]
-        noun_follows = bool(following) and following[0].tag in (Tag.DETERMINER, Tag.NOUN)
-        if any(token.tag is not Tag.DETERMINER for token in opening) or not (
-            noun_follows or says[0] in lists.means
+        indefinite = read.words[term.last + 2 : term.last + 3] in (("a",), ("an",))
+        means = bool(says) and says[0] in lists.means
+        if opening not in ([], ["a"], ["an"], ["the"]) or (
+            opening == ["the"] and term.key[-1] in lists.loose
         ):
+            continue
+        if not means and not (says and says[0] in lists.be and indefinite):
             continue
         best = defined.get(term.key)
         if best is None or len(read.words) < len(best.words):

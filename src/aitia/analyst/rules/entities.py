@@ -99,7 +99,7 @@ def _ways(
 ) -> list[int | None]:
     """For each group the position of the chosen one that its terms go to: itself, or what the text calls it."""
     index = {word: position for position, word in enumerate(classes.words)}
-    parents, overlap = classes.parents() * (classes.said() >= _SAID), classes.overlap()
+    parents, overlap = classes.parents * (classes.said >= _SAID), classes.overlap
     degree = (classes.stated > 0).sum(axis=0)
     rank = {group.name: position for position, group in enumerate(chosen)}
     ways: list[int | None] = []

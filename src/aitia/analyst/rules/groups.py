@@ -46,7 +46,7 @@ def group_classes(classes: TermClasses) -> list[ClassGroup]:
     for word in range(len(classes.words)):
         groups.setdefault(_root(root, word), []).append(word)
     degree = (classes.stated > 0).sum(axis=0)
-    parents, overlap = classes.parents(), classes.overlap()
+    parents, overlap = classes.parents, classes.overlap
     found = []
     for words in groups.values():
         name = _naming_word(classes, words, degree, parents)
@@ -64,11 +64,11 @@ def group_classes(classes: TermClasses) -> list[ClassGroup]:
 
 def _join(classes: TermClasses) -> list[int]:
     """For each word the one that it is joined to, itself if none."""
-    parents, overlap = classes.parents(), classes.overlap()
+    parents, overlap = classes.parents, classes.overlap
     degree = (classes.stated > 0).sum(axis=0)
     row = {key: position for position, key in enumerate(classes.keys)}
     size = len(classes.words)
-    said = classes.said()
+    said = classes.said
     established = degree >= _ESTABLISHED
     rival = np.where(established[None, :], overlap - np.eye(size) * 2, 0)
     best = rival.max(axis=1, initial=0)

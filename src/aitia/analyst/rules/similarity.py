@@ -22,6 +22,7 @@ _SKIPPED = (Tag.DETERMINER, Tag.ADJECTIVE, Tag.ADVERB, Tag.NUMBER, Tag.MODAL)
 _REACH = 5
 _MIN_CONTEXTS = 4
 _MIN_COSINE = 0.15
+_MAX_SPREAD = 400
 
 
 def neighbours(terms: Terminology, keys: Sequence[Key]) -> sp.csr_matrix:
@@ -58,7 +59,10 @@ def _heads(keys: Sequence[Key], index: dict[Key, int]) -> sp.csr_matrix:
 
 def _cosines(contexts: Counter[tuple[int, str]], size: int) -> sp.csr_matrix:
     uses = Counter(context for _, context in contexts)
-    column = {context: position for position, context in enumerate(sorted(c for c in uses if uses[c] > 1))}
+    column = {
+        context: position
+        for position, context in enumerate(sorted(c for c in uses if 1 < uses[c] <= _MAX_SPREAD))
+    }
     counts = _matrix({(row, column[c]): n for (row, c), n in contexts.items() if c in column}, size).tocoo()
     if counts.shape[1] == 0 or counts.nnz == 0:
         return sp.csr_matrix((size, size))
