@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aitia.analyst.rules.arguments import Argument, Arguments, arguments_of
+from aitia.analyst.rules.arguments import Arguments, arguments_of
+from aitia.analyst.rules.cues import NOUN_FRAMES
+from aitia.analyst.rules.heads import Argument
 from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue
-from aitia.analyst.rules.shape import NOUN_FRAMES, Unit
+from aitia.analyst.rules.units import Unit
 from aitia.spec.model import Polarity
 
 Span = tuple[int, int]

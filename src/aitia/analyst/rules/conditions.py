@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 from itertools import product
 
-from aitia.analyst.rules.arguments import GROUP, SUBJECTS, Argument, Arguments, arguments_of
+from aitia.analyst.rules.arguments import Arguments, arguments_of
 from aitia.analyst.rules.causal import CausalLink
+from aitia.analyst.rules.heads import Argument
 from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue
+from aitia.analyst.rules.patterns import GROUP, SUBJECTS
 
 CONFIDENCE = 0.6
 MAIN = re.compile(rf",A*(?:{SUBJECTS}){GROUP}[VKB]")
