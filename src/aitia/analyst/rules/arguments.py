@@ -44,30 +44,25 @@ class Arguments(Phrases):
         if found := self._find(patterns.RELATIVE, at):
             choice = Choice.EFFECT if unit.passive else AGREEING.get(fine, Choice.NEAR)
             return self.series(*found.span(1), choice) + self._classed(at)
-        for pattern in ((patterns.SHARED,) if unit.symbol in VERBS else ()) + (
-            (patterns.MEANS,) if fine == "VVG" else ()
-        ):
-            if found := self._find(pattern, at):
-                return self.before(found.start(), self.units[found.start()])
+        if (verb := self._verb_of_subject(at, unit)) is not None:
+            return self.before(verb, self.units[verb])
         if fine == "VVG" and (found := self._find(patterns.CLAUSE, at)):
-            return (
-                self._clause(*found.span(1))
-                if not patterns.GERUND_SUBJECT.match(self.symbols, at + 1)
-                else []
-            )
+            subject_next = patterns.GERUND_SUBJECT.match(self.symbols, at + 1)
+            return [] if subject_next else self._clause(*found.span(1))
         choice = self._choice(at, unit)
-        finite = choice in (Choice.ROOT, Choice.SINGULAR)
         if choice is Choice.NEAR and (verb := self._use(at)) is not None:
             if not self.words.has("instrumental", self.lemma(verb)):
                 return []
             choice = Choice.MEANS
-        for pattern in PATTERNS[choice]:
-            if found := self._find(pattern, at):
-                also = self._also(at, choice)
-                members = self.series(*found.span(1), choice)
-                own_clause = finite and self.symbols[found.start() - 1 : found.start()] in VERBS
-                return (members[-1:] if own_clause else members) + also
-        return []
+        return self._nearest_before(at, choice)
+
+    def _nearest_before(self, at: int, choice: Choice) -> list[Argument]:
+        found = next((met for pattern in PATTERNS[choice] if (met := self._find(pattern, at))), None)
+        if found is None:
+            return []
+        members = self.series(*found.span(1), choice)
+        own_clause = choice in (Choice.ROOT, Choice.SINGULAR) and self.symbols[: found.start()][-1:] in VERBS
+        return (members[-1:] if own_clause else members) + self._also(at, choice)
 
     def _verb_of_subject(self, at: int, unit: Unit) -> int | None:
         """The verb whose subject is also the cue's: "X raises Y and causes", "X works by reducing"."""
