@@ -51,10 +51,13 @@ def test_every_context_is_a_verbatim_span(index, run):
     assert (
         len(found["contexts"]) == len(found["chunks"]) == len(found["documents"]) == len(found["scores"]) > 3
     )
-    for context, chunk, (start, end) in zip(found["contexts"], found["chunks"], found["spans"], strict=True):
-        place = places[chunk]
-        assert place["start"] <= start < end <= place["end"]
-        assert texts[place["document"]][start:end] == context
+    columns = (found[name] for name in ("contexts", "chunks", "chunk_ids", "spans"))
+    for context, chunk, touched, (start, end) in zip(*columns, strict=True):
+        assert chunk in touched
+        first, last = places[touched[0]], places[touched[-1]]
+        assert first["start"] <= start < first["end"]
+        assert last["start"] < end <= last["end"]
+        assert texts[first["document"]][start:end] == context
 
 
 @pytest.mark.parametrize("words", [1, 50, 200])

@@ -36,6 +36,7 @@ def retrieval_document(retrieval: Retrieval) -> dict[str, Any]:
         "question": retrieval.question,
         **line,
         "citations": [item.citation for item in retrieval.evidence],
+        "chunk_ids": [list(item.chunk_ids) for item in retrieval.evidence],
         "spans": [[item.start, item.end] for item in retrieval.evidence],
     }
     return {**document, "trace": retrieval.trace} if retrieval.trace else document
@@ -134,8 +135,9 @@ def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
     }
     if "chunks" not in trace:
         return reasons
-    found = trace["chunks"].get(item.chunk_id)
-    if found is None:
+    linked = [trace["chunks"][each] for each in item.chunk_ids if each in trace["chunks"]]
+    if not linked:
         return {**reasons, "cone": "-", "hops": "-", "edges": "-"}
+    found = min(linked, key=lambda each: (each["cone_rank"], each["hops"]))
     edges = "; ".join(found["edges"])
     return {**reasons, "cone": found["cone_rank"], "hops": found["hops"], "edges": edges}
