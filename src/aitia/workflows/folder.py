@@ -112,16 +112,16 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         owner.unlink(missing_ok=True)
-        lock.release()
-        with suppress(OSError):
+        with suppress(OSError):  # while it is held: afterwards it may be another's
             path.unlink(missing_ok=True)
+        lock.release()
 
 
 def _owner(path: Path) -> str:
     try:
         facts = json.loads(path.read_text("utf-8"))
         return f"process {facts['pid']} for {max(0, int(time.time() - facts['since']))} s"
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, LookupError, TypeError):
         return "another process"
 
 
