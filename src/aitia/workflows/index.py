@@ -179,9 +179,9 @@ class Index:
             ids = [chunk.id for chunk in self.store.chunks(rows.tolist())]
             ranks = dict(zip(ids, explain_chunks(ranked.text, rows), strict=True))
             trace = {"retrieval": retrieval, **ranked.trace(), "text": ranks}
-        return Retrieval(
-            query.question, evidence, bool(self._relevant(ranked).any()), ranked.graph_matched, trace, seconds
-        )
+        relevant = self._relevant(ranked)
+        matched = bool((relevant if allowed is None else relevant & allowed).any())
+        return Retrieval(query.question, evidence, matched, ranked.graph_matched, trace, seconds)
 
     def _rank(self, query: Query, retrieval: str) -> Ranked:
         if retrieval in RETRIEVALS:
@@ -236,7 +236,7 @@ class Index:
         retrieval = self.retrieve(question, **options)
         sources: Sequence[Evidence | NumberedEvidence]
         if context == "evidence":
-            if not retrieval.matched:
+            if not retrieval.matched or not retrieval.evidence:
                 return without_evidence(retrieval.question, retrieval)
             sources = retrieval.evidence
             numbered = number_evidence(retrieval.evidence)
