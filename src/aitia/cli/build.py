@@ -76,14 +76,16 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
 def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bool) -> None:
     """What was built, what was left out, and the next step."""
     from aitia.cli.output import note, write_styled
-    from aitia.cli.text import counted
+    from aitia.cli.text import counted, safe_line
 
     place = shlex.quote(str(folder))
     parts = ["documents", "chunks"]
     if stats["method"] == "hcg":
         parts += ["dimensions", "metrics", "variables", "edges"]
     counts = ", ".join(counted(stats[part], part) for part in parts)
-    write_styled(f"Built {folder} with {stats['method']} in {seconds:.1f} s: {counts}", "bold")
+    write_styled(
+        f"Built {safe_line(str(folder))} with {stats['method']} in {seconds:.1f} s: {counts}", "bold"
+    )
     if stats["edges"]:
         share = stats["edges_with_verbatim_evidence"] / stats["edges"]
         write_styled(f"{share:.0%} of the edges rest on a verbatim quote.")

@@ -121,7 +121,7 @@ def write_file(path: Path, content: str | bytes) -> None:
         AitiaError: the place cannot be written; what stood there stands.
 
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.parent / f".{path.name}.{os.getpid()}.part"
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
         part.write_bytes(data)

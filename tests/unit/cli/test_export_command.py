@@ -46,3 +46,12 @@ def test_places_that_cannot_be_written(run, tiny, tmp_path, form):
         )
     assert [path.name for path in (tmp_path / "foreign").iterdir()] == ["thesis.txt"]
     assert [path.name for path in tmp_path.iterdir()] == ["foreign"]
+
+
+@pytest.mark.parametrize("out", [".", "/"])
+def test_a_folder_is_no_file(run, tiny, tmp_path, monkeypatch, out):
+    monkeypatch.chdir(tmp_path)
+    ran = run("export", "--index", tiny, "--out", out)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith(f"aitia: {out} cannot be written (")
+    assert list(tmp_path.iterdir()) == []
