@@ -28,7 +28,9 @@ RELATIVE = re.compile(rf"({SUBJECTS}),?p?r{GROUP}$")  # germs that [cause]
 RESUMED = re.compile(rf"({CHAIN}),?r{GROUP}[VK][AVt]*(?:p?{SUBJECTS})?,?{GROUP}$")  # germs that grow [cause]
 APPOSED = re.compile(rf"(?<![VKpo,])({CHAIN}),[^;s]*,{GROUP}$")  # radon, a gas, [causes]
 EXTRAPOSED = re.compile(rf"({CHAIN})[ABVEJ]+,A*$")  # a riot broke out, [caused by]
-CLASSED = re.compile(rf"({SUBJECTS})A*BA*{NP}(?:o{NP})*(?:,?r)?{GROUP}$")  # germs are things that [cause]
+CLASSED = re.compile(
+    rf"({SUBJECTS})A*BA*(?:G?N|G)(?:o{NP})*(?:,?r)?{GROUP}$"
+)  # germs are things that [cause]
 SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")  # X raises Y and [causes]
 MEANS = re.compile(rf"[VKB](?=[^VKB;s]*p{GROUP}$)")  # X works by [reducing]
 CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")  # rain fell, [causing]
