@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.windows import words_of
@@ -12,8 +13,8 @@ from aitia.retrieval.result import Evidence
 from aitia.retrieval.select import Context
 
 ChunkReader = Callable[[Sequence[int]], list[Chunk]]
-SpanReader = Callable[[str, int, int], str]
-"""Told a document id and offsets, gives the document's text between them."""
+TextReader = Callable[[str], str]
+"""Told a document id, gives the document's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ def read_evidence(
     contexts: Sequence[Context],
     scores: Scores,
     read_chunks: ChunkReader,
-    read_span: SpanReader,
+    read_text: TextReader,
     names: Mapping[str, str],
 ) -> tuple[Evidence, ...]:
     """The text of each context, verbatim, with where it stands; one that goes on in the next is joined to it.
@@ -55,7 +56,8 @@ def read_evidence(
         else:
             runs.append([piece])
     runs.sort(key=lambda run: min(piece.place for piece in run))
-    return tuple(_evidence(run, read_span, names) for run in runs)
+    text_of = cache(read_text)  # a document is read once, however many of its contexts are joined
+    return tuple(_evidence(run, text_of, names) for run in runs)
 
 
 def _goes_on(first: _Piece, second: _Piece) -> bool:
@@ -67,13 +69,13 @@ def _goes_on(first: _Piece, second: _Piece) -> bool:
     )
 
 
-def _evidence(run: Sequence[_Piece], read_span: SpanReader, names: Mapping[str, str]) -> Evidence:
+def _evidence(run: Sequence[_Piece], text_of: TextReader, names: Mapping[str, str]) -> Evidence:
     best = min(run, key=lambda piece: piece.place)
     first, last = run[0], run[-1]
     if len(run) == 1:
         text = best.chunk.text[first.start - best.chunk.start : first.end - best.chunk.start]
     else:
-        text = read_span(best.chunk.document_id, first.start, last.end)
+        text = text_of(best.chunk.document_id)[first.start : last.end]
     return Evidence(
         text=text,
         chunk_id=best.chunk.id,

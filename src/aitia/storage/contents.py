@@ -50,8 +50,8 @@ class Store(Protocol):
         """Chunks by row, in the order asked for; all of them without ``rows``."""
         ...
 
-    def document_span(self, document_id: str, start: int, end: int) -> str:
-        """The text of a document between two offsets."""
+    def document_text(self, document_id: str) -> str:
+        """The text of a document."""
         ...
 
     def document_names(self) -> dict[str, str]:

@@ -184,12 +184,11 @@ class SqliteStore:
                 )
             ]
 
-    def document_span(self, document_id: str, start: int, end: int) -> str:
-        """The text of a document between two offsets."""
-        query = "SELECT substr(text, ?, ?) FROM documents WHERE id = ?"
+    def document_text(self, document_id: str) -> str:
+        """The text of a document."""
         with self._reading() as connection:
-            (text,) = connection.execute(query, (start + 1, end - start, document_id)).fetchone()
-            return str(text)
+            rows = connection.execute("SELECT text FROM documents WHERE id = ?", (document_id,)).fetchall()
+            return str(rows[0][0])
 
     def document_names(self) -> dict[str, str]:
         """The name users know, by document id."""

@@ -145,6 +145,7 @@ class StoreContract:
         store = keep(contents())
         assert store.documents() == list(documents())
         assert store.document_names() == {each.id: each.name for each in documents()}
+        assert [store.document_text(each.id) for each in documents()] == [each.text for each in documents()]
 
     def test_what_was_skipped_in_its_order(self, keep: Keep) -> None:
         assert keep(contents()).skipped() == list(contents().corpus.skipped)
@@ -206,6 +207,7 @@ class StoreContract:
             store = keep(written)
             assert store.facts() == written.facts
             assert store.documents() == [document]
+            assert store.document_text(document.id) == text
             assert store.skipped() == [Skipped(text, text)]
             assert store.chunks() == [chunk]
             assert store.dimensions() == list(written.dimensions)

@@ -170,7 +170,7 @@ class Index:
             order = order[allowed[ranked.units.chunk[order]]]
         contexts = select_contexts(order, ranked.units, budget)
         evidence = read_evidence(
-            contexts, ranked.scores, self.store.chunks, self.store.document_span, self.names
+            contexts, ranked.scores, self.store.chunks, self.store.document_text, self.names
         )
         seconds = {"embed": embedding, "retrieve": time.perf_counter() - began}
         trace: dict[str, Any] = {}

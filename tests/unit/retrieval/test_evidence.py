@@ -19,7 +19,7 @@ SECOND = Chunk("d", "a.md", 1, 19, 39, TEXT[19:39], ("A",))
 THIRD = Chunk("d", "a.md", 2, 41, 55, TEXT[41:], ("B",))
 
 
-def unread(document, start, end):
+def unread(document):
     raise AssertionError("one chunk holds it all")
 
 
@@ -29,7 +29,7 @@ def joined(*contexts):
         list(contexts),
         np.array([0.1, 0.9, 0.5], np.float32),
         lambda wanted: [rows[row] for row in wanted],
-        lambda document, start, end: TEXT[start:end],
+        lambda document: TEXT,
         {"d": "a"},
     )
 
