@@ -104,7 +104,7 @@ class NominalReader:
         before, after = self.tokens[at - 1], self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         if before.fine in ("AT0", "DPS"):
             return True
-        if after is not None and after.tag in (*NOUNS, *MODIFIERS, *OPENERS):
+        if after is not None and after.tag in (*NOUNS, *MODIFIERS, *OPENERS, Tag.ADVERB):
             return False
         return before.fine in ("PRP", "PRF", "VVZ", "VVD") or (at > first and before.fine == "NN1")
 
