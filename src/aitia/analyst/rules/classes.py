@@ -22,6 +22,13 @@ from aitia.analyst.rules.wordlists import word_lists
 
 _MIN_COUNT = 2
 _MIN_MEMBERS = 4
+_MIN_MEMBERS_OF_SMALL = 2
+SMALL = 2000
+"""A corpus with fewer distinct terms is small: less evidence is asked for."""
+
+_TWICE = 2.0
+_OFTEN = 20
+_FAINT = 0.2
 _ROUNDS = 4
 _SPREAD = 0.7
 _FLOOR = 0.3
@@ -75,17 +82,23 @@ class TermClasses:
 
 
 def classify(terms: Terminology) -> TermClasses:
-    """Class words and the membership of all terms that are mentioned at least twice."""
-    keys = tuple(sorted(key for key, count in terms.counts.items() if count >= _MIN_COUNT))
-    votes = _votes(terms, keys)
+    """Class words and the membership of terms: those mentioned twice, in a small corpus all that a class has.
+
+    One weak statement about a term that is mentioned often counts little.
+    """
+    small = len(terms.counts) < SMALL
+    least = _MIN_MEMBERS_OF_SMALL if small else _MIN_MEMBERS
+    votes = _votes(terms, least, 1 if small else _MIN_COUNT)
+    keys = tuple(sorted(key for key, found in votes.items() if found or terms.counts[key] >= _MIN_COUNT))
     degree = Counter(word for found in votes.values() for word in found)
-    words = tuple(sorted(word for word, count in degree.items() if count >= _MIN_MEMBERS))
+    words = tuple(sorted(word for word, count in degree.items() if count >= least))
     index = {word: position for position, word in enumerate(words)}
     stated = np.zeros((len(keys), len(words)))
     for row, key in enumerate(keys):
         for word, weight in votes[key].items():
             if word in index:
-                stated[row, index[word]] = weight
+                once = weight < _TWICE and terms.counts[key] >= _OFTEN
+                stated[row, index[word]] = weight * _FAINT if once else weight
     seeds = stated / (stated.sum(axis=1, keepdims=True) + _DOUBT)
     links = neighbours(terms, keys)
     member = seeds
@@ -97,10 +110,15 @@ def classify(terms: Terminology) -> TermClasses:
     return TermClasses(keys, words, member, stated, counts)
 
 
-def _votes(terms: Terminology, keys: tuple[Key, ...]) -> dict[Key, Votes]:
-    """Class words of each term, weighted by what states them."""
+def _votes(terms: Terminology, least: int, mentions: int) -> dict[Key, Votes]:
+    """Class words of the terms that have so many mentions, weighted by what states them.
+
+    The head of at least ``least`` compounds that are mentioned twice is their class.
+    """
     lists = word_lists()
-    votes: dict[Key, Votes] = {key: defaultdict(float) for key in keys}
+    votes: dict[Key, Votes] = {
+        key: defaultdict(float) for key, count in terms.counts.items() if count >= mentions
+    }
     for read in terms.distinct:
         for statement in class_statements(read):
             word = class_word(statement.general)
@@ -108,9 +126,10 @@ def _votes(terms: Terminology, keys: tuple[Key, ...]) -> dict[Key, Votes]:
             member = compound if compound in votes else statement.member
             if member in votes and word and word[-1] != head_of(statement.member):
                 votes[member][word] += statement.weight
-    heads = Counter(head_of(key) for key in keys if len(key) > 1)
-    for key in keys:
-        if len(key) > 1 and heads[head_of(key)] >= _MIN_MEMBERS and (word := class_word(key[-1:])):
+    compounds = [key for key in votes if len(key) > 1 and terms.counts[key] >= _MIN_COUNT]
+    heads = Counter(head_of(key) for key in compounds)
+    for key in compounds:
+        if heads[head_of(key)] >= least and (word := class_word(key[-1:])):
             votes[key][word] += 1
     for name, found in ((lists.person, named_persons(terms)), (lists.place, named_places(terms))):
         for key, weight in found.items():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import log1p
 
 import numpy as np
 
-from aitia.analyst.rules.classes import TermClasses, class_word, classify
-from aitia.analyst.rules.entities import find_entities
+from aitia.analyst.rules.classes import SMALL, TermClasses, class_word, classify
+from aitia.analyst.rules.entities import find_entities, is_thing
 from aitia.analyst.rules.groups import ClassGroup, group_classes
 from aitia.analyst.rules.hypernyms import class_statements
 from aitia.analyst.rules.language import Sentence, read_sentences
@@ -20,6 +21,12 @@ from aitia.spec.model import OutcomeConfig, Quote
 
 _MAX_DIMENSIONS = 12
 _MIN_GAIN = 4.0
+_MIN_REST = 3
+_REST = 0.15
+_MAX_REST = 200
+_GOOD = 8
+_ENOUGH = 6
+_MIN_ENTITIES = 3
 _CAUSES = 4.0
 _OUTCOMES = 2.5
 
@@ -38,8 +45,6 @@ def find_dimensions(windows: Sequence[ReadingWindow], outcomes: OutcomeConfig) -
     """
     terms = read_terms(sentences_of(windows))
     classes = classify(terms)
-    if not classes.words:
-        return []
     groups = group_classes(classes)
     chosen = _choose(terms, classes, groups)
     names = {group.name: _dimension_name(terms, group) for group, _ in chosen}
@@ -47,15 +52,53 @@ def find_dimensions(windows: Sequence[ReadingWindow], outcomes: OutcomeConfig) -
     claims = [
         _claim(terms, group, names[group.name], entities[group.name], gain)
         for group, gain in chosen
-        if entities[group.name]
+        if len(entities[group.name]) >= _MIN_ENTITIES
     ]
+    return _ranked([*claims, *_rest(terms, claims)])
+
+
+def _ranked(claims: Sequence[DimensionClaim]) -> list[DimensionClaim]:
     return sorted(claims, key=lambda claim: (-claim.support, claim.name))
+
+
+def _rest(terms: Terminology, claims: Sequence[DimensionClaim]) -> list[DimensionClaim]:
+    """What the corpus often speaks of without giving it a class, as one dimension, if there are few others.
+
+    It is wider than all worse ones and has their entities too, for the case that a tier cuts them off.
+    """
+    if sum(claim.support >= _GOOD for claim in claims) >= _ENOUGH:
+        return []
+    least = _MIN_REST if len(terms.counts) >= SMALL else 2
+    known = {name for claim in claims for entity in claim.entities for name in (entity.name, *entity.aliases)}
+    free = [
+        (key, count)
+        for key, count in terms.counts.items()
+        if count >= least and is_thing(terms, key) and terms.name(key) not in known
+    ]
+    free = sorted(free, key=lambda pair: (-pair[1], pair[0]))[:_MAX_REST]
+    gain = _REST * sum(log1p(count) for _, count in free)
+    worse = [claim for claim in claims if claim.support < gain]
+    if gain < _MIN_GAIN:
+        return []
+    own = [EntityClaim(name=terms.name(key), mentions=count) for key, count in free]
+    lent = [entity for claim in worse for entity in claim.entities]
+    entities = {entity.name: entity for entity in sorted([*own, *lent], key=lambda e: (-e.mentions, e.name))}
+    name = word_lists().subject
+    examples = ", ".join(list(entities)[:6])
+    return [
+        DimensionClaim(
+            name=name,
+            description=f"What the text speaks of without a class word: {examples}.",
+            entities=tuple(entities.values()),
+            support=round(gain),
+        )
+    ]
 
 
 def consolidate_dimensions(claims: Sequence[DimensionClaim], limit: int) -> list[DimensionClaim]:
     """One claim a name, best supported first; an entity stays in the narrowest claim within the limit."""
     first: dict[str, DimensionClaim] = {}
-    for claim in sorted(claims, key=lambda claim: (-claim.support, claim.name)):
+    for claim in _ranked(claims):
         first.setdefault(claim.name, claim)
     ranked = list(first.values())
     narrower: set[str] = set()

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from aitia.analyst.rules.aliases import find_aliases
-from aitia.analyst.rules.classes import TermClasses, class_word
+from aitia.analyst.rules.classes import SMALL, TermClasses, class_word
 from aitia.analyst.rules.groups import ClassGroup
 from aitia.analyst.rules.terms import Key, Terminology, head_of
 from aitia.analyst.rules.wordlists import word_lists
@@ -35,6 +35,8 @@ def find_entities(
 
     A group also has those of worse chosen groups of its kind, for the case that a tier cuts them off.
     """
+    if not chosen:
+        return {}
     home = _homes(terms, classes, groups, chosen)
     filters = _Filters(terms, home)
     home = {key: group for key, group in home.items() if not filters.is_composed(key, group)}
@@ -72,23 +74,27 @@ def find_entities(
 def _homes(
     terms: Terminology, classes: TermClasses, groups: Sequence[ClassGroup], chosen: Sequence[ClassGroup]
 ) -> dict[Key, ClassGroup]:
-    """The chosen group of each term: the one that it is most a member of, if it is enough of one."""
+    """The chosen group of each term: the one that it is most a member of, if it is enough of one.
+
+    In a small corpus, where few classes are known, only what is said counts.
+    """
     ways = _ways(classes, groups, chosen)
     members = np.stack([group.member for group in groups], axis=1)
     said = np.stack(
         [
-            classes.stated[:, [classes.words.index(word) for word in group.words]].sum(axis=1) > 0
+            classes.stated[:, [classes.words.index(word) for word in group.words]].sum(axis=1) >= 1
             for group in groups
         ],
         axis=1,
     )
     pinned = {word: index for index, group in enumerate(groups) for word in group.words}
+    inferred = _INFERRED if len(terms.counts) >= SMALL else 1.0
     homes: dict[Key, ClassGroup] = {}
     for row, key in enumerate(classes.keys):
         nearest = pinned.get(key, int(np.argmax(members[row])))
         best = ways[nearest]
         stated = bool(said[row, nearest])
-        enough = key in pinned or members[row, nearest] >= (_STATED if stated else _INFERRED)
+        enough = key in pinned or members[row, nearest] >= (_STATED if stated else inferred)
         if best is not None and enough and _is_entity(terms, key, chosen[best], stated):
             homes[key] = chosen[best]
     return homes
@@ -134,6 +140,14 @@ def _is_entity(terms: Terminology, key: Key, group: ClassGroup, stated: bool) ->
         established = (head,) in group.close or terms.counts[key] >= _ESTABLISHED
         return category in (None, own) and established
     return category is None or (stated and own in _NAMES_CAUSES)
+
+
+def is_thing(terms: Terminology, key: Key) -> bool:
+    """Whether a term names a thing by itself: not a person's part, an attribute or an empty noun."""
+    lists = word_lists()
+    head = head_of(key)
+    alien = head in lists.persons or head in lists.attributes or head in lists.honorifics
+    return not (alien or (len(key) == 1 and (head in lists.vague or head in lists.wide)))
 
 
 class _Filters:

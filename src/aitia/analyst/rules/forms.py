@@ -15,18 +15,23 @@ _SINGULAR_VERBS = ("VBZ", "VVZ", "VHZ", "VDZ")
 
 
 class Forms:
-    """Counts the written forms of keys, and how often a noun is plural by its context."""
+    """Counts the written forms of keys, and how often a noun is plural by its context.
 
-    def __init__(self) -> None:
+    ``common`` are the words that the corpus writes in lower case somewhere, so that a capital means nothing.
+    """
+
+    def __init__(self, common: frozenset[str]) -> None:
+        self._common = common
         self._forms: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
         self._plural: Counter[str] = Counter()
         self._singular: Counter[str] = Counter()
 
     def add(self, key: tuple[str, ...], tokens: Sequence[Token], first: int, last: int) -> None:
         """Count one use of a key at tokens ``first`` to ``last`` of a sentence."""
-        self._forms[key][_written(tokens[first : last + 1])] += 1
+        words = [self._written(tokens[position], position > 0) for position in range(first, last + 1)]
+        self._forms[key][" ".join(words)] += 1
         if last > first:
-            self._forms[key[-1:]][_written(tokens[last : last + 1])] += 1
+            self._forms[key[-1:]][words[-1]] += 1
         article = first > 0 and tokens[first - 1].text.lower() in ("a", "an")
         verb = last + 1 < len(tokens) and tokens[last + 1].fine in _SINGULAR_VERBS
         plural = tokens[last].fine == "NN2" and not article and not verb
@@ -53,6 +58,15 @@ class Forms:
             return best
         return singular(best)
 
+    def _written(self, token: Token, inside: bool) -> str:
+        """A word as written, in lower case unless a name or acronym; inside a sentence a capital tells more."""
+        text = unpossessed(token.text)
+        acronym = any(is_acronym(part) for part in re.split(r"[-/]", text) if part)
+        name = not text.isupper() and (
+            token.tag is Tag.PROPER or (inside and text.lower() not in self._common)
+        )
+        return text if acronym or name else text.lower()
+
 
 def singular(form: str) -> str:
     """A plural without its ending."""
@@ -64,14 +78,3 @@ def singular(form: str) -> str:
 
 def _looks_plural(form: str) -> bool:
     return form.endswith("s") and not form.endswith(("ss", "us", "is"))
-
-
-def _written(tokens: Sequence[Token]) -> str:
-    """The words as written, in lower case unless a name or acronym."""
-    words = []
-    for token in tokens:
-        text = unpossessed(token.text)
-        acronym = any(is_acronym(part) for part in re.split(r"[-/]", text) if part)
-        kept = acronym or (token.tag is Tag.PROPER and not text.isupper())
-        words.append(text if kept else text.lower())
-    return " ".join(words)

@@ -103,7 +103,7 @@ def read_terms(sentences: Iterable[Sentence]) -> Terminology:
     ]
     read = _join_ellipses(read)
     counts: Counter[Key] = Counter()
-    forms = Forms()
+    forms = Forms(words.common)
     for one in read:
         for term in one.terms:
             counts[term.key] += 1
@@ -139,6 +139,9 @@ class _Words:
             word
             for word, count in nouns.items()
             if count > uses[word] * (_GERUND_SHARE if word.endswith("ing") else 0.5)
+        )
+        self.common = frozenset(
+            token.text for sentence in sentences for token in sentence.tokens if token.text.islower()
         )
         self.adjectives = frozenset(word for word, count in adjectives.items() if count * 2 > uses[word])
         self._bonds = frozenset(

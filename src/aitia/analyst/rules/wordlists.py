@@ -34,6 +34,7 @@ class WordLists:
     speech: Words
     places: Words
     person: str
+    subject: str
     place: str
     states: Mapping[str, str]
     state_of: Mapping[str, str]
@@ -76,6 +77,7 @@ def word_lists(language: str = "english") -> WordLists:
         speech=words("speech"),
         places=words("places"),
         person=lists["person"],
+        subject=lists["subject"],
         place=lists["place"],
         states=_by_word(lists["states"]),
         state_of=lists["state_of"],

@@ -49,7 +49,14 @@ def test_an_ellipsis_is_one_term_where_its_end_never_stands_alone() -> None:
 
 
 def test_a_heading_without_a_full_stop_does_not_join_the_text() -> None:
-    assert names(terms("Imaging tests Imaging tests take pictures.")) == {"imaging test", "picture"}
+    found = terms("Imaging tests Imaging tests take pictures.", "The imaging test helps.")
+    assert names(found) == {"imaging test", "picture"}
+    assert found.counts["imaging", "test"] == 3
+
+
+def test_a_capital_is_kept_where_the_corpus_never_leaves_it() -> None:
+    found = terms("They met European foulbrood.", "The Imaging test failed.", "An imaging test helps.")
+    assert {"European foulbrood", "imaging test"} <= names(found)
 
 
 def test_acronyms_and_names_keep_their_case() -> None:
