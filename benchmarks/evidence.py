@@ -136,14 +136,15 @@ def evaluate(
 ) -> tuple[EvidenceScores, float]:
     """Scores at a budget, and the share of questions that fell back from the graph."""
     results = index.retrieve_all([question.text for question in asked], budget_words=budget, **options)
-    contexts = {question.id: shown(result) for question, result in zip(asked, results, strict=True)}
+    keep_all = options["retrieval"] != "graph"
+    contexts = {question.id: shown(result, keep_all) for question, result in zip(asked, results, strict=True)}
     share = float(np.mean([not result.graph_matched for result in results]))
     return score(prepared, contexts, budget, asked), share
 
 
-def shown(result: Retrieval) -> tuple[str, ...]:
-    """The contexts that count: none of a fallback."""
-    return tuple(item.text for item in result.evidence) if result.graph_matched else ()
+def shown(result: Retrieval, keep_all: bool) -> tuple[str, ...]:
+    """The contexts that count: all of a fused ranking, none of the graph's fallback."""
+    return tuple(item.text for item in result.evidence) if keep_all or result.graph_matched else ()
 
 
 def shuffled(index: Index) -> Index:

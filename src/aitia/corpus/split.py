@@ -1,6 +1,6 @@
 """Splitters: a document into chunks, each a verbatim span.
 
-``passage``, ``passage:N``   whole sentences up to N words (160), within one heading
+``passage``, ``passage:N``   whole sentences up to N words (320), within one heading
 ``words:N/M``                windows of N words, M of them shared with the window before
 ``tokens:N/M``               the same in tokens of the bundled tokenizer
 
@@ -29,6 +29,8 @@ from aitia.errors import UsageError
 Splitter = Callable[[Document], list[Chunk]]
 
 CHARACTERS_PER_UNIT = 16
+PASSAGE_WORDS = 320
+"""Measured: fewer cut evidence apart, more drown it (docs/decisions/0005)."""
 _SPEC = re.compile(
     r"passage(?::(?P<size>\d{1,6}))?|(?P<unit>words|tokens):(?P<length>\d{1,6})/(?P<overlap>\d{1,6})",
     re.ASCII,
@@ -45,7 +47,7 @@ def open_splitter(spec: str) -> Splitter:
     if match is None:
         raise _unusable(spec)
     if match["unit"] is None:
-        size = int(match["size"] or 160)
+        size = int(match["size"] or PASSAGE_WORDS)
         if size < 1:
             raise _unusable(spec)
         return partial(_split_passages, size=size)

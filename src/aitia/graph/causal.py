@@ -22,7 +22,7 @@ from aitia.spec.model import Metric, Polarity, Variable
 if TYPE_CHECKING:
     import networkx
 
-FoundBy = Literal["quote", "mention", "cosine"]
+FoundBy = Literal["quote", "mention", "chunk", "cosine"]
 ROLES = ("intermediate", "outcome", "terminal")
 
 
@@ -31,7 +31,8 @@ class EdgeEvidence:
     """Why an edge is believed: a chunk (by row), a span of its document, and how it was found.
 
     ``quote``: the claim's own words, found verbatim. ``mention``: a sentence that names both ends.
-    ``cosine``: the chunk nearest to the edge's text; it has no quote and spans the chunk.
+    ``chunk``: a chunk that names both ends, in different sentences. ``cosine``: the chunk nearest to the
+    edge's text. The last two have no quote and span the chunk.
     """
 
     chunk: int

@@ -132,7 +132,7 @@ def merge_evidence(items: Sequence[EdgeEvidence]) -> tuple[EdgeEvidence, ...]:
 
     The stronger kinds come first, then the order of the text; the order given does not matter.
     """
-    strength = {"quote": 0, "mention": 1, "cosine": 2}
+    strength = {"quote": 0, "mention": 1, "chunk": 2, "cosine": 3}
     best: dict[tuple[int, int, int], EdgeEvidence] = {}
     for item in sorted(items, key=lambda each: (strength[each.found_by], each.chunk, each.start, each.end)):
         best.setdefault((item.chunk, item.start, item.end), item)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aitia.analyst.protocols import Analyst
-from aitia.clients.protocols import Embedder
+from aitia.clients.protocols import Embedder, Vectors
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.graph.causal import CausalGraph
@@ -19,13 +19,17 @@ from aitia.storage.contents import Array
 
 @dataclass(frozen=True)
 class BuildRequest:
-    """A corpus in chunks with its text index, and who judges and embeds."""
+    """A corpus in chunks with its text index, and who judges and embeds.
+
+    ``questions``: unit vectors of sentences that stand in for questions when thresholds are set.
+    """
 
     corpus: Corpus
     chunks: Sequence[Chunk]
     text: TextIndex
     analyst: Analyst
     embedder: Embedder
+    questions: Vectors
     outcomes: OutcomeConfig | None = None
     report: Callable[[str], None] = lambda step: None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -27,6 +29,7 @@ from aitia.methods.hcg.config import BuildSettings
 from aitia.retrieval.text_index import index_text
 from aitia.spec.model import OutcomeConfig
 from aitia.spec.yaml_file import format_outcomes, format_spec, read_outcomes
+from aitia.spec.yaml_nodes import read_text
 from aitia.storage.contents import IndexContents
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
@@ -103,9 +106,9 @@ def build_index(
             SqliteLedger(target / files.LEDGER),
             lambda done, total: report("embedding", done, total),
         )
-        contents, texts = _make(
-            corpus, chunks, analyst, cached, _Plan(method, settings, outcomes, options, report, kept)
-        )
+        edited = None if options.get("outcomes") or outcomes is None else read_text(target / files.OUTCOMES)
+        plan = _Plan(method, settings, outcomes, options, report, kept, edited)
+        contents, texts = _make(corpus, chunks, analyst, cached, plan)
         files.commit(target, contents, texts)
     return open_index(target, base_url=options.get("base_url"), api_key=options.get("api_key"))
 
@@ -114,62 +117,41 @@ def _silent(step: str, done: int, total: int) -> None:
     """Report nothing."""
 
 
+@dataclass(frozen=True)
 class _Plan:
-    """What a build was asked for, in one value."""
+    """What a build was asked for, checked, in one value."""
 
-    def __init__(
-        self,
-        method: str,
-        settings: BuildSettings,
-        outcomes: OutcomeConfig | None,
-        options: BuildOptions,
-        report: Report,
-        existing_spec: str | None,
-    ) -> None:
-        self.method = method
-        self.settings = settings
-        self.outcomes = outcomes
-        self.options = options
-        self.report = report
-        self.existing_spec = existing_spec
+    method: str
+    settings: BuildSettings
+    outcomes: OutcomeConfig | None
+    options: BuildOptions
+    report: Report
+    existing_spec: str | None
+    existing_outcomes: str | None
 
 
 def _make(
     corpus: Corpus, chunks: Sequence[Chunk], analyst: Analyst, embedder: CachedEmbedder, plan: _Plan
 ) -> tuple[IndexContents, dict[str, str]]:
+    """The contents of the index, and the text files beside it."""
+    seed = plan.settings.seed
     text = index_text([chunk.text for chunk in chunks], embedder.embed)
-    near = random_cosine(
-        embedder.embed(sample_sentences(chunks, plan.settings.seed)),
-        text.chunk_vectors,
-        95.0,
-        plan.settings.seed,
-    )
+    questions = embedder.embed(sample_sentences(chunks, seed))
+    thresholds = {"question_chunk": random_cosine(questions, text.chunk_vectors, 95.0, seed)}
     built = Built()
     if plan.method == "hcg":
         from aitia.methods.hcg.build import build as build_hcg
 
         request = BuildRequest(
-            corpus, chunks, text, analyst, embedder, plan.outcomes, lambda step: plan.report(step, 0, 0)
+            corpus, chunks, text, analyst, embedder, questions, plan.outcomes, partial(_step, plan.report)
         )
         built = build_hcg(request, plan.settings)
-    recorded = {
-        "aitia": __version__,
-        "method": plan.method,
-        "analyst": analyst.name,
-        "splitter": plan.options.get("splitter", DEFAULT_SPLITTER),
-        "embedder": {"id": embedder.id, "hash": embedder.hash, "dimensions": embedder.dimensions},
-        "build": {k: v for k, v in plan.settings.model_dump().items() if v is not None}
-        if plan.method == "hcg"
-        else {},
-        "thresholds": {
-            "question_chunk": near,
-            **{name: built.facts[name] for name in ("tau_e", "tau_min") if name in built.facts},
-        },
-    }
+        thresholds |= {name: built.facts[name] for name in ("tau_e", "tau_min")}
+    recorded = _recorded(plan, analyst, embedder, thresholds)
     texts = {files.SETTINGS: tomli_w.dumps(recorded)}
     if built.spec is not None:
         texts[files.SPEC] = format_spec(built.spec, plan.existing_spec)
-        texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig())
+        texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), plan.existing_outcomes)
     facts = {
         **built.facts,
         "settings": recorded,
@@ -179,16 +161,29 @@ def _make(
         "outcomes_proposed": texts.get(files.OUTCOMES, "") if plan.outcomes is None else "",
         "relations": len(built.spec.relations) if built.spec else 0,
     }
-    contents = IndexContents(
-        facts=facts,
-        corpus=corpus,
-        chunks=chunks,
-        arrays={**text.arrays(), **built.arrays},
-        dimensions=built.dimensions,
-        graph=built.graph,
-        rejected=built.rejected,
-    )
+    arrays = {**text.arrays(), **built.arrays}
+    contents = IndexContents(facts, corpus, chunks, arrays, built.dimensions, built.graph, built.rejected)
     return contents, texts
+
+
+def _step(report: Report, step: str) -> None:
+    report(step, 0, 0)
+
+
+def _recorded(
+    plan: _Plan, analyst: Analyst, embedder: Embedder, thresholds: dict[str, float]
+) -> dict[str, Any]:
+    """What ``aitia.toml`` says."""
+    settings = plan.settings.model_dump(exclude_none=True) if plan.method == "hcg" else {}
+    return {
+        "aitia": __version__,
+        "method": plan.method,
+        "analyst": analyst.name,
+        "splitter": plan.options.get("splitter", DEFAULT_SPLITTER),
+        "embedder": {"id": embedder.id, "hash": embedder.hash, "dimensions": embedder.dimensions},
+        "build": settings,
+        "thresholds": thresholds,
+    }
 
 
 def sample_sentences(chunks: Sequence[Chunk], seed: int) -> list[str]:

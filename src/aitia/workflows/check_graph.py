@@ -75,7 +75,7 @@ def _fault(item: EdgeEvidence, chunks: list[Chunk], texts: dict[str, str]) -> st
     where = f"{chunk.path} at {item.start}-{item.end}"
     if not (item.start < chunk.end and item.end > chunk.start):
         return f"its evidence, {where}, does not touch chunk {chunk.id}"
-    if item.found_by == "cosine":
+    if item.found_by in ("chunk", "cosine"):
         whole = (item.start, item.end, item.quote) == (chunk.start, chunk.end, "")
         return None if whole else f"its evidence by vector, {where}, is not the whole chunk {chunk.id}"
     if item.found_by not in ("quote", "mention"):

@@ -16,12 +16,14 @@ from aitia.spec.model import ANY, Metric, Quote, Relation, Variable
 class Mentions:
     """Where variables are mentioned: ``sentences`` and ``chunks`` say who (rows) is where (columns).
 
-    A column of ``sentences`` is one quote of ``quotes``, a verbatim sentence with its chunk.
+    A column of ``sentences`` is one quote of ``quotes``, a verbatim sentence with its chunk; ``counts``
+    are the sentences of a chunk that name a variable.
     """
 
     quotes: tuple[Quote, ...]
     sentences: csr_array
     chunks: csr_array
+    counts: csr_array
 
 
 def collect_mentions(
@@ -43,7 +45,9 @@ def collect_mentions(
     chunk_of = np.array([chunk_rows[quote.chunk_id] for quote in quotes], np.int64)
     sentences = _incidence(table[:, 0], table[:, 1], (len(variables), len(quotes)))
     chunks = _incidence(table[:, 0], chunk_of[table[:, 1]], (len(variables), len(chunk_rows)))
-    return Mentions(tuple(quotes), sentences, chunks)
+    place = (table[:, 0], chunk_of[table[:, 1]])
+    counts = coo_array((np.ones(len(table), np.int32), place), shape=chunks.shape).tocsr()
+    return Mentions(tuple(quotes), sentences, chunks, counts)
 
 
 def metric_pairs(
@@ -109,6 +113,21 @@ def shared_sentences(mentions: Mentions, pairs: NDArray[np.int64]) -> list[NDArr
     both = mentions.sentences[pairs[:, 0]].multiply(mentions.sentences[pairs[:, 1]]).tocsr()
     both.sort_indices()
     return np.split(both.indices.astype(np.int64), both.indptr[1:-1]) if len(pairs) else []
+
+
+def shared_chunks(mentions: Mentions, pairs: NDArray[np.int64], limit: int) -> list[NDArray[np.int64]]:
+    """For each pair the rows of at most ``limit`` chunks that mention both, those that do so most first.
+
+    How much is the lesser of the two counts of sentences; ties go by row.
+    """
+    if not len(pairs):
+        return []
+    both = mentions.counts[pairs[:, 0]].minimum(mentions.counts[pairs[:, 1]]).tocsr()
+    both.sort_indices()
+    rows = np.repeat(np.arange(len(pairs)), np.diff(both.indptr))
+    order = np.lexsort((both.indices, -both.data, rows))
+    ranked = np.split(both.indices[order].astype(np.int64), both.indptr[1:-1])
+    return [columns[:limit] for columns in ranked]
 
 
 def _shared_entities(variables: Sequence[Variable]) -> csr_array:

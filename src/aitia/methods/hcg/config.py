@@ -23,6 +23,7 @@ class BuildSettings(Frozen):
     summary_quotes: int = Field(default=5, ge=1)
     prefix_characters: int = Field(default=200, ge=20)
     semantic_chunks: int = Field(default=2, ge=0)
+    mention_chunks: int = Field(default=50, ge=0)
     seed: int = 0
 
 

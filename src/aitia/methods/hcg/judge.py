@@ -51,7 +51,8 @@ def judge_edges(
 ) -> Judged:
     """Both tiers. ``candidates[source, target]`` are the metric pairs to judge.
 
-    A seed relation whose metrics have no accepted template is refused as ``not_judged_causal``; what a
+    A seed relation whose metrics have no accepted template is refused as ``not_judged_causal``; one inside
+    a single metric stays, because tier 1 has no self-loops to judge it by (docs/decisions/0006). What a
     judge says of a pair that it was not asked about is refused too.
     """
     requests = _metric_requests(spec, mentions, candidates, settings.summary_quotes)
@@ -127,7 +128,8 @@ def _relations(
     kept: list[Relation] = []
     refused: list[Rejection] = []
     for relation in spec.relations:
-        if (metric_of[relation.source], metric_of[relation.target]) in accepted:
+        ends = metric_of[relation.source], metric_of[relation.target]
+        if ends[0] == ends[1] or ends in accepted:
             kept.append(relation)
         else:
             refused.append(_without_template(relation))

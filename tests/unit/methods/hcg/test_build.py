@@ -94,7 +94,7 @@ class Scripted:
         return [
             RelationClaim(source="Level(mite)", target="Mortality(bee)", mechanism="raise", confidence=0.9,
                           polarity="positive", quote=quote(FIRST_MITES, MITES_CHUNK)),
-            RelationClaim(source="Level(cold)", target="Level(mite)", mechanism="no effect", confidence=0.9,
+            RelationClaim(source="Activity(bee)", target="Level(mite)", mechanism="no effect", confidence=0.9,
                           polarity="none", quote=quote(NONE, COLD_CHUNK)),
         ]  # fmt: skip
 
@@ -126,7 +126,8 @@ def analyst():
 def request_(analyst):
     embedder = HashEmbedder()
     text = index_text([chunk.text for chunk in CHUNKS], embedder.embed)
-    return BuildRequest(Corpus(DOCUMENTS), CHUNKS, text, analyst, embedder)
+    questions = embedder.embed(["Why do bees die?"])
+    return BuildRequest(Corpus(DOCUMENTS), CHUNKS, text, analyst, embedder, questions)
 
 
 def test_the_order_of_the_generators_and_what_each_is_given(request_, analyst):
@@ -182,12 +183,12 @@ def test_only_edges_without_a_quote_are_linked_by_vector(request_, monkeypatch):
         graph = build(request_, BuildSettings(**settings)).graph
         return [[item.found_by for item in edge.evidence] for edge in graph.edges]
 
-    monkeypatch.setattr("aitia.methods.hcg.build.random_cosine", lambda *arguments: -1.0)
+    monkeypatch.setattr("aitia.methods.hcg.link.random_cosine", lambda *arguments: -1.0)
     assert kinds() == [["mention", "cosine", "cosine"], ["quote"]]
     assert kinds(semantic_chunks=1) == [["mention", "cosine"], ["quote"]]
     assert kinds(link_all=True) == [["mention", "cosine", "cosine"], ["quote", "cosine", "cosine"]]
     assert kinds(link_all=True, semantic_chunks=0) == [["mention"], ["quote"]]
-    monkeypatch.setattr("aitia.methods.hcg.build.random_cosine", lambda *arguments: 0.999)
+    monkeypatch.setattr("aitia.methods.hcg.link.random_cosine", lambda *arguments: 0.999)
     assert kinds(link_all=True) == [["mention"], ["quote"]]
 
 
@@ -195,8 +196,18 @@ def test_what_was_refused_is_kept(request_):
     rejected = build(request_, BuildSettings()).rejected
     assert [(each.reason, type(each.claim).__name__) for each in rejected] == [
         ("unknown_metric", "VariableClaim"),
-        ("not_judged_causal", "RelationClaim"),  # between two levels: no template joins a metric to itself
+        ("not_judged_causal", "RelationClaim"),
     ]
+
+
+def test_a_seed_relation_inside_one_metric_needs_no_template(request_, analyst, monkeypatch):
+    seed = RelationClaim(source="Level(cold)", target="Level(mite)", mechanism="slows", confidence=0.8,
+                         polarity="negative", quote=quote(NONE, COLD_CHUNK))  # fmt: skip
+    monkeypatch.setattr(analyst, "find_relations", lambda *given: [seed])
+    graph = build(request_, BuildSettings()).graph
+    keys = [variable.key for variable in graph.variables]
+    assert ("Level(cold)", "Level(mite)") in {(keys[edge.source], keys[edge.target]) for edge in graph.edges}
+    assert all(template.source != template.target for template in graph.templates)
 
 
 def test_arrays_and_facts(request_):
