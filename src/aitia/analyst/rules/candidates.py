@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import log1p
 
 from aitia.analyst.rules.attributes import Survey
+from aitia.analyst.rules.classes import SMALL
 from aitia.analyst.rules.hypernyms import class_statements
 from aitia.analyst.rules.terms import Key, Terminology, key_of
 from aitia.analyst.rules.wordlists import word_lists
@@ -98,12 +99,14 @@ def _own_totals(terms: Terminology, found: Survey, dimensions: Sequence[Dimensio
         if any(head.startswith(noun) for noun in nouns):
             continue
         if len(key) > 1:
-            if key[:-1] in entities | axes or not _is_compound(terms, found, key):
+            part = key[2:] if key[1] == "of" else key[:-1]
+            if part in entities | axes or not _is_compound(terms, found, key):
                 continue
             inside[key[:1] if key[1] == "of" else key[-1:]] += count
         totals[key] = count
     own = {key: count - inside[key] for key, count in totals.items()}
-    return {key: count for key, count in own.items() if count >= _MIN_TOTAL}
+    least = _MIN_TOTAL if len(terms.counts) >= SMALL else _MIN_TOTAL - 1
+    return {key: count for key, count in own.items() if count >= least}
 
 
 def _is_compound(terms: Terminology, found: Survey, key: Key) -> bool:
@@ -147,7 +150,7 @@ def _of_attribute(
         value = next(
             (d for d, count in values.most_common(1) if count >= _MIN_VALUES and d != dimension), None
         )
-        loose = place > 0 or (len(key) == 1 and key[0] in lists.loose)
+        loose = place > 0 or (len(key) == 1 and key[0] in lists.loose and dimension != lists.subject)
         yield Candidate(
             camel(f"{dimension} {name}" if loose else name),
             (dimension,) if value is None else (dimension, value),

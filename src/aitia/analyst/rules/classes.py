@@ -84,7 +84,7 @@ class TermClasses:
 def classify(terms: Terminology) -> TermClasses:
     """Class words and the membership of terms: those mentioned twice, in a small corpus all that a class has.
 
-    One weak statement about a term that is mentioned often counts little.
+    There one weak statement about a term that is mentioned often counts little.
     """
     small = len(terms.counts) < SMALL
     least = _MIN_MEMBERS_OF_SMALL if small else _MIN_MEMBERS
@@ -97,7 +97,7 @@ def classify(terms: Terminology) -> TermClasses:
     for row, key in enumerate(keys):
         for word, weight in votes[key].items():
             if word in index:
-                once = weight < _TWICE and terms.counts[key] >= _OFTEN
+                once = small and weight < _TWICE and terms.counts[key] >= _OFTEN and word[-1] != head_of(key)
                 stated[row, index[word]] = weight * _FAINT if once else weight
     seeds = stated / (stated.sum(axis=1, keepdims=True) + _DOUBT)
     links = neighbours(terms, keys)

@@ -127,7 +127,8 @@ def _ways(
 def _is_entity(terms: Terminology, key: Key, group: ClassGroup, stated: bool) -> bool:
     """Whether a term can be an entity of a group: not the group's own name, nor an empty or alien noun."""
     lists = word_lists()
-    if key == group.name or key[-1] in lists.honorifics or (len(key) == 1 and key[0] in lists.vague):
+    title = key[-1] in lists.honorifics and terms.name(key)[:1].isupper()
+    if key == group.name or title or (len(key) == 1 and key[0] in lists.vague):
         return False
     if group.name in ((lists.person,), (lists.place,)):
         named = terms.name(key)[:1].isupper() and (stated or len(key) > 1 or group.name == (lists.place,))
@@ -146,7 +147,8 @@ def is_thing(terms: Terminology, key: Key) -> bool:
     """Whether a term names a thing by itself: not a person's part, an attribute or an empty noun."""
     lists = word_lists()
     head = head_of(key)
-    alien = head in lists.persons or head in lists.attributes or head in lists.honorifics
+    title = head in lists.honorifics and terms.name(key)[:1].isupper()
+    alien = head in lists.persons or head in lists.attributes or title
     return not (alien or (len(key) == 1 and (head in lists.vague or head in lists.wide)))
 
 
