@@ -41,8 +41,9 @@ def test_ascending_is_a_stable_sort(keys):
     st.lists(st.sampled_from([0.0, -0.0, 1.0, -1.0, 1e-45, -1e-45]) | st.floats(width=32, allow_nan=False))
 )
 def test_descending_is_a_stable_sort_of_floats(scores):
-    found = descending(np.array(scores, np.float32))
-    assert found.tolist() == sorted(range(len(scores)), key=lambda i: -scores[i])
+    values = np.array(scores, np.float32)
+    found = descending(values)
+    assert found.tolist() == sorted(range(len(scores)), key=lambda i: -float(values[i]))
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int32, np.uint32, np.uint64])
