@@ -6,7 +6,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aitia.methods.hcg.candidates import collect_mentions, metric_pairs, shared_sentences, variable_pairs
+from aitia.methods.hcg.candidates import (
+    collect_mentions,
+    metric_pairs,
+    shared_chunks,
+    shared_sentences,
+    variable_pairs,
+)
 from aitia.spec.model import ANY, Metric, Quote, Relation, Variable
 
 ENTITIES = [ANY, "bee", "mite", "cold"]
@@ -81,6 +87,8 @@ def test_mentions_say_who_is_where(spec):
         where = mentions.chunks.toarray()[row]
         assert set(np.flatnonzero(where).tolist()) == {CHUNKS[chunk] for chunk in chunks_of(quotes, variable)}
         assert set(said.tolist()) | set(where.tolist()) <= {0, 1}
+        said_in = [quote.chunk_id for quote in kept_quotes(quotes, variable)]
+        assert mentions.counts.toarray()[row].tolist() == [said_in.count(chunk) for chunk in CHUNKS]
 
 
 @settings(deadline=None)
@@ -149,3 +157,25 @@ def test_shared_sentences(spec, data):
         both = kept_quotes(quotes, variables[source]) & kept_quotes(quotes, variables[target])
         assert columns.tolist() == sorted(columns.tolist())
         assert {mentions.quotes[column] for column in columns} == both
+
+
+@settings(deadline=None)
+@given(specs(), st.data(), st.integers(0, 4))
+def test_shared_chunks(spec, data, limit):
+    _, variables, quotes, _ = spec
+    mentions = collect_mentions(variables, quotes, CHUNKS)
+    rows = st.integers(0, max(len(variables) - 1, 0))
+    pairs = data.draw(st.lists(st.tuples(rows, rows), max_size=6)) if variables else []
+    found = shared_chunks(mentions, np.array(pairs, np.int64).reshape(-1, 2), limit)
+    assert len(found) == len(pairs)
+    for (source, target), chunks in zip(pairs, found, strict=True):
+        said = [
+            [
+                sum(quote.chunk_id == chunk for quote in kept_quotes(quotes, variables[row]))
+                for chunk in CHUNKS
+            ]
+            for row in (source, target)
+        ]
+        much = [min(both) for both in zip(*said, strict=True)]
+        both = [row for row in range(len(CHUNKS)) if much[row]]
+        assert chunks.tolist() == sorted(both, key=lambda row: (-much[row], row))[:limit]

@@ -112,13 +112,13 @@ evidence = st.builds(
     st.integers(0, 2),
     st.integers(3, 5),
     st.just(""),
-    st.sampled_from(["quote", "mention", "cosine"]),
+    st.sampled_from(["quote", "mention", "chunk", "cosine"]),
 )
 
 
 @given(st.lists(evidence, max_size=8), st.randoms(use_true_random=False))
 def test_merging_keeps_the_strongest_of_each_place_in_one_order(items, chance):
-    strength = ["quote", "mention", "cosine"]
+    strength = ["quote", "mention", "chunk", "cosine"]
     merged = merge_evidence(items)
     places = [(item.chunk, item.start, item.end) for item in merged]
     assert len(set(places)) == len(places)

@@ -38,7 +38,7 @@ def collect_mentions(
     pairs = [
         (row, column[quote])
         for row, variable in enumerate(variables)
-        for quote in quotes_of.get(variable.key, ())
+        for quote in dict.fromkeys(quotes_of.get(variable.key, ()))
         if quote in column
     ]
     table = np.array(pairs, np.int64).reshape(-1, 2)

@@ -2,7 +2,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from aitia.methods.hcg.candidates import collect_mentions, metric_pairs, shared_sentences, variable_pairs
+from aitia.methods.hcg.candidates import (
+    collect_mentions,
+    metric_pairs,
+    shared_chunks,
+    shared_sentences,
+    variable_pairs,
+)
 from aitia.spec.model import Metric, Quote, Relation, Variable
 
 VARIABLES = tuple(
@@ -64,6 +70,23 @@ def test_sentences_that_name_both():
     found = shared_sentences(MENTIONS, np.array([[0, 3], [3, 3], [0, 1]]))
     assert [each.tolist() for each in found] == [[1], [0, 1], []]
     assert shared_sentences(MENTIONS, np.zeros((0, 2), np.int64)) == []
+
+
+def test_chunks_that_name_both_those_that_do_so_most_first():
+    quotes = [
+        Quote(text=text, chunk_id=chunk)
+        for text, chunk in (("1", "c0"), ("2", "c1"), ("3", "c1"), ("4", "c2"))
+    ]
+    mentions = collect_mentions(
+        VARIABLES[:3],
+        {"Dose(a, any)": [*quotes, quotes[0]], "Dose(b, any)": quotes[:3]},
+        {"c0": 0, "c1": 1, "c2": 2},
+    )
+    assert mentions.counts.toarray().tolist() == [[1, 2, 1], [1, 2, 0], [0, 0, 0]]
+    pairs = np.array([[0, 1], [0, 2], [1, 0]])
+    assert [each.tolist() for each in shared_chunks(mentions, pairs, 9)] == [[1, 0], [], [1, 0]]
+    assert [each.tolist() for each in shared_chunks(mentions, pairs, 1)] == [[1], [], [1]]
+    assert shared_chunks(mentions, pairs[:0], 9) == []
 
 
 def test_no_variables():
