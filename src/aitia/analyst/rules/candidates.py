@@ -33,6 +33,7 @@ _TERMINAL = 2
 _NEAR = 0.15
 _DAMPING = 0.3
 _MIN_OWNER = 1.0
+_WIDE = 0.4
 _SECOND = 0.3
 _MIN_SECOND = 5
 _MIN_VALUES = 3
@@ -64,6 +65,8 @@ def relation_candidates(found: Survey) -> Iterator[Candidate]:
     for (owner, owned), pairs in sorted(found.pairs.items()):
         back = found.pairs.get((owned, owner), Counter())
         usual = (pairs.total(), owner) > (back.total(), owned)
+        if owned == word_lists().subject:
+            continue
         if usual and pairs.total() >= _MIN_PAIRS and len(pairs) >= _MIN_DISTINCT_PAIRS:
             support = _RELATION_SUPPORT + pairs.total()
             name = camel(f"{owner} {owned}")
@@ -141,6 +144,8 @@ def _of_attribute(
         entities = stated.get(dimension, Counter())
         if place and (entities.total() < _MIN_SECOND or weight < _SECOND * owners[0][1]):
             break
+        if place and dimension == lists.subject:
+            continue
         if category in _RESULTS and lists.attributes.get(" ".join(key_of(dimension))) in _RESULTS:
             continue
         distinct = len(entities) - (ANY in entities)
@@ -186,7 +191,8 @@ def _category(key: Key, stated: dict[str, Counter[str]], named: bool) -> tuple[s
 def _owners(found: Survey, key: Key) -> list[tuple[str, float]]:
     """Dimensions that an attribute is said of, best first: stated uses, and a share of its company.
 
-    What a causal chain ends in always has an owner: the most mentioned dimension, if nothing tells.
+    The dimension of all that has no class word counts less than any other. What a causal chain ends in
+    always has an owner: the most mentioned dimension, if nothing tells.
     """
     mentions = found.mentions
     usual = sum(mentions.values()) / max(len(mentions), 1)
@@ -204,7 +210,11 @@ def _owners(found: Survey, key: Key) -> list[tuple[str, float]]:
             result[dimension] = result.get(dimension, 0) + named
     if " ".join(key) in word_lists().terminal and mentions:
         result.setdefault(min(mentions, key=lambda axis: (-mentions[axis], axis)), _MIN_OWNER)
-    owners = [(dimension, weight) for dimension, weight in result.items() if weight >= _MIN_OWNER]
+    owners = [
+        (dimension, weight * (_WIDE if dimension == word_lists().subject else 1))
+        for dimension, weight in result.items()
+        if weight >= _MIN_OWNER
+    ]
     return sorted(owners, key=lambda pair: (-pair[1], pair[0]))
 
 
