@@ -60,7 +60,7 @@ def spread_labels(
         gained = _push(graph, level, known)
     if inside is not None:
         gained[~inside] = 0
-    nodes = np.flatnonzero(gained)
+    nodes = gained.nonzero()[0]
     known |= gained
     return Level(nodes, gained[nodes])
 
@@ -91,11 +91,11 @@ def or_at(sets: Labels, places: Indices, labels: Labels) -> None:
 
     Of several labels for one place a plain assignment keeps one; those that lost a bit have another turn.
     """
-    left = np.flatnonzero(labels)
+    left = labels.nonzero()[0]
     places, labels = places[left], labels[left]
     while len(places):
         sets[places] |= labels
-        left = np.flatnonzero(labels & ~sets[places])
+        left = (labels & ~sets[places]).nonzero()[0]
         places, labels = places[left], labels[left]
 
 
@@ -111,7 +111,7 @@ def take_reachable(graph: Adjacency, seeds: Indices, free: Nodes) -> Indices:
         entered = np.zeros(graph.nodes, bool)
         entered[graph.neighbours[positions]] = True
         entered &= free
-        frontier = np.flatnonzero(entered)
+        frontier = entered.nonzero()[0]
         free[frontier] = False
         found.append(frontier)
     return np.concatenate(found)

@@ -11,6 +11,7 @@ import numpy as np
 
 from aitia.errors import UsageError
 from aitia.graph.causal import CausalGraph, GraphArrays
+from aitia.graph.order import descending
 from aitia.methods.hcg.config import Ablation, QuerySettings
 from aitia.methods.hcg.trace import trace_walk
 from aitia.methods.hcg.walk import Walk, walk_graph
@@ -82,12 +83,12 @@ class HcgRetriever:
         scores = score_text(self.text, query.question, query.vector)
         walk = self.walk(query, scores.chunk_cosine)
         if retrieval == "graph":
-            order = walk.chunks if walk.matched else np.argsort(-scores.chunk_cosine, kind="stable")
+            order = walk.chunks if walk.matched else descending(scores.chunk_cosine)
             units, by_unit = self.text.chunk_units, scores.chunk_cosine
         else:
             weight = query_settings(query.settings)[0].graph_weight
             by_unit = hybrid(self.text, scores, [self._graph_list(walk)], [weight])
-            order = np.argsort(-by_unit, kind="stable")
+            order = descending(by_unit)
             units = self.text.units
         trace = (lambda: trace_walk(walk, self.graph, self.store)) if query.explain else dict
         return Ranked(order, units, by_unit, scores, walk.matched, trace)
