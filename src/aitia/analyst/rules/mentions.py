@@ -88,7 +88,7 @@ class MentionIndex:
             self._attributes.add_key(key, tuple(dict.fromkeys(named)))
 
     def find(self, sentence: Sentence) -> list[Mention]:
-        """The mentions of a sentence, in order, no two overlapping."""
+        """The mentions of a sentence, in order; spans are equal (one for each listed value) or disjoint."""
         words = fold_sentence(sentence)
         entities, attributes = self._spans(sentence, words)
         _bind(sentence, words, entities, attributes)
