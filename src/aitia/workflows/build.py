@@ -205,10 +205,11 @@ def _build_settings(method: str, options: BuildOptions) -> BuildSettings:
     from aitia.spec.tiers import tier
 
     values = {
-        "tier": tier(options.get("tier", "S")).name,
+        "tier": options.get("tier", "S"),
         "seed": options.get("seed", 0),
         **options.get("settings", {}),
     }
+    values["tier"] = tier(str(values["tier"])).name
     unknown = sorted(set(values) - set(BuildSettings.model_fields))
     if unknown:
         raise UsageError(

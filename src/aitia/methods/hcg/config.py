@@ -24,7 +24,7 @@ class BuildSettings(Frozen):
     prefix_characters: int = Field(default=200, ge=20)
     semantic_chunks: int = Field(default=2, ge=0)
     mention_chunks: int = Field(default=50, ge=0)
-    seed: int = 0
+    seed: int = Field(default=0, ge=0)
 
 
 class QuerySettings(Frozen):
