@@ -95,7 +95,7 @@ def variable_pairs(
             allowed[metric_row[source], metric_row[target]] = True
     entities = _shared_entities(variables)
     near = (entities @ entities.T + mentions.chunks @ mentions.chunks.T).tocoo()
-    rows, columns = near.coords
+    rows, columns = near.row, near.col
     keep = (rows != columns) & allowed[owner[rows], owner[columns]]
     row_of = {variable.key: row for row, variable in enumerate(variables)}
     seeds = [(row_of[one.source], row_of[one.target]) for one in relations]
