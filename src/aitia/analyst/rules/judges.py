@@ -23,7 +23,7 @@ from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
 PRIOR_SUPPORT = 1.0
 PRIOR_QUOTES = 2.0
 """A template's share of supporting quotes starts from one in two."""
-LEAST_SUPPORT = 5
+LEAST_SUPPORT = 3
 LEAST_LEAD = 1.5
 """Seed relations that make a template well supported: so many, and so many times those against it."""
 CLOSE_CONFIDENCE = 0.35
