@@ -85,7 +85,8 @@ def test_close_mentions_count_under_a_well_supported_template_only() -> None:
     words = "smoking ended with data about lung cancer"
     assert close_edges({forward: 6, backward: 4}, CLOSE) == [("unclear", words, 0.35)]
     assert close_edges({forward: 6, backward: 5}, CLOSE) == []
-    assert close_edges({forward: 4}, CLOSE) == []
+    assert close_edges({forward: 3}, CLOSE) == [("unclear", words, 0.35)]
+    assert close_edges({forward: 2}, CLOSE) == []
     assert close_edges({}, CLOSE) == []
 
 
