@@ -31,7 +31,7 @@ HALVES = {"even": (0,), "odd": (1,), "all": (0, 1)}
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("file", type=Path)
-    parser.add_argument("--half", choices=sorted(HALVES), default="odd")
+    parser.add_argument("--half", choices=sorted(HALVES), default="all")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     records = json.loads(options.file.read_text("utf-8"))
