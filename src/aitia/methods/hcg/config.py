@@ -36,7 +36,7 @@ class QuerySettings(Frozen):
     per_metric: int = Field(default=3, ge=1)
     max_hops: int = Field(default=4, ge=0)
     max_cones: int = Field(default=6, ge=1)
-    graph_weight: float = Field(default=0.2, ge=0)
+    graph_weight: float = Field(default=0.1, ge=0)
 
 
 class Ablation(Frozen):
