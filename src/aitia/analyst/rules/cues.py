@@ -47,7 +47,10 @@ class CueReader:
         return None
 
     def end(self, at: int, cue: Cue) -> int:
-        """Where a cue that begins at a token ends, or 0; adverbs may stand behind a verb ("spread often to")."""
+        """Where a cue that begins at a token ends, or 0; adverbs may stand behind a verb ("spread often to").
+
+        A capital within begins a heading or its text and ends the cue ("blood tests For a biopsy").
+        """
         place = at + 1
         for word in cue.words[1:]:
             while cue.frame in VERB_FRAMES and place < min(at + 3, len(self.tokens) - 1):
@@ -55,6 +58,8 @@ class CueReader:
                     break
                 place += 1
             if place >= len(self.tokens) or word not in (self.lower[place], self.tokens[place].lemma):
+                return 0
+            if self.tokens[place].text.istitle() and self.tokens[place - 1].text.islower():
                 return 0
             place += 1
         return place

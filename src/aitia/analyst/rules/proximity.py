@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from aitia.analyst.rules.arguments import Arguments, arguments_of
 from aitia.analyst.rules.language import Sentence, Tag
+from aitia.analyst.rules.limits import crosses_heading, is_set_apart
 from aitia.analyst.rules.mentions import Mention
 from aitia.spec.model import ANY
 
@@ -17,12 +18,16 @@ WIDEST = 14
 """Units of a sentence's shape from the one to the other."""
 
 
-SAME_CLAUSE = re.compile(r"(?!.*,A*N[AB]*[VKB])(?=.*[VKEGp])[^;s,c][^;s]*")
-"""What may stand between: a verb or preposition, but no other clause, and no comma or "and" at once."""
+VERBS = r"[ABt]*[VKEG][ABVEKGt]*"
+ACTS_ON = re.compile(rf"A*,?r?{VERBS}(?:N(?:o|A*t{VERBS}))?p?(?:A?NA?,)*(?:NA?,?c)?")
+"""What may stand between: one verb, its object's "of" or purpose, one preposition, members of a series."""
+
+OFFERED = re.compile(rf"{VERBS}(?:A?NA?,)*(?:NA?,?c)?")
+"""The same behind "options for X": the verb and members of a series."""
 
 
 def close_pairs(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
-    """Pairs of mentions of one clause, in the order of the text, that are no members of one list."""
+    """Pairs of mentions with one verb between, in the order of the text, of which none is a mere place."""
     if len(mentions) < 2 or len(sentence.tokens) > LONGEST_SENTENCE:
         return
     arguments = arguments_of(sentence)
@@ -30,9 +35,10 @@ def close_pairs(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[tup
     for second in range(1, len(mentions)):
         for first in range(second):
             start, end = places[first], places[second]
-            if start is None or end is None or not _in_one_clause(arguments, start, end):
+            if start is None or end is None or not _joined(arguments, sentence, start, end):
                 continue
-            if _differ(mentions[first], mentions[second]):
+            pair = mentions[first], mentions[second]
+            if _differ(*pair) and not any(is_set_apart(sentence, mention.first) for mention in pair):
                 yield mentions[first], mentions[second]
 
 
@@ -42,13 +48,26 @@ def _place(arguments: Arguments, mention: Mention) -> int | None:
     return next((at for at, unit in units if mention.first <= unit.head <= mention.last), None)
 
 
-def _in_one_clause(arguments: Arguments, first: int, last: int) -> bool:
+def _joined(arguments: Arguments, sentence: Sentence, first: int, last: int) -> bool:
+    """Whether the words between two units are a verb that may act from the one on the other."""
     between = arguments.symbols[first + 1 : last]
-    if not between or len(between) >= WIDEST or not SAME_CLAUSE.fullmatch(between):
+    if len(between) >= WIDEST or not ACTS_ON.fullmatch(between):
         return False
-    tokens = arguments.tokens[arguments.units[first].last : arguments.units[last].start]
+    start, end = arguments.units[first].last, arguments.units[last].start
     words = arguments.words
-    return not any(t.tag is Tag.NEGATION or words.has("excluding", t.text.lower()) for t in tokens)
+    tokens = sentence.tokens[start + 1 : end]
+    if any(token.tag is Tag.NEGATION or words.has("excluding", token.text.lower()) for token in tokens):
+        return False
+    if crosses_heading(sentence, start, end):
+        return False
+    if any(words.has("static", token.lemma) for token in tokens):
+        return _is_offered(arguments, first) and OFFERED.fullmatch(between) is not None
+    return not words.has("placing", tokens[-1].text.lower()) if tokens else False
+
+
+def _is_offered(arguments: Arguments, first: int) -> bool:
+    """Whether a unit is what something is for: "options for X include Y" relates X and Y."""
+    return first > 1 and arguments.symbols[first - 2 : first] in ("Np", "Hp")
 
 
 def _differ(first: Mention, second: Mention) -> bool:

@@ -9,11 +9,12 @@ from aitia.analyst.rules.causal import CausalLink, causal_links
 from aitia.analyst.rules.conditions import conditional_links
 from aitia.analyst.rules.dimensions import sentences_of
 from aitia.analyst.rules.language import Sentence, Tag
-from aitia.analyst.rules.lexicon import lexicon
+from aitia.analyst.rules.lexicon import Cue, lexicon
+from aitia.analyst.rules.limits import crosses_heading, is_about_the_text, is_set_apart
 from aitia.analyst.rules.mentions import Mention, MentionIndex
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import RelationClaim
-from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
+from aitia.spec.model import ANY, Dimension, Metric, Polarity, Quote, Variable
 
 MECHANISM_WORDS = 30
 COMPLEMENT_WORDS = 4
@@ -78,7 +79,9 @@ def is_prose(sentence: Sentence) -> bool:
     words = [token.text for token in sentence.tokens if token.text[0].isalpha()]
     capitals = sum(word[0].isupper() and word[1:].islower() for word in words)
     links = sum("." in word for word in words)
-    return not sentence.text.endswith("?") and capitals <= MAX_CAPITALS * len(words) and links <= MAX_LINKS
+    if sentence.text.endswith("?") or is_about_the_text(sentence):
+        return False
+    return capitals <= MAX_CAPITALS * len(words) and links <= MAX_LINKS
 
 
 def _on_variables(
@@ -89,7 +92,7 @@ def _on_variables(
         return
     cause = _named(sentence, link.cause, link.cause_head, mentions)
     effect = _named(sentence, link.effect, link.effect_head, mentions)
-    if cause is None or effect is None or cause is effect or cause.variable == effect.variable:
+    if cause is None or effect is None or not _may_act(sentence, link, cause, effect):
         return
     beside = sum(
         not mention.first <= head <= mention.last
@@ -104,14 +107,42 @@ def _on_variables(
     )
 
 
+def _may_act(sentence: Sentence, link: CausalLink, cause: Mention, effect: Mention) -> bool:
+    """Whether the link can hold of two mentions: no end is the cue itself, set apart, or under another heading."""
+    if cause is effect or cause.variable == effect.variable:
+        return False
+    ends = sorted((cause.first, cause.last, effect.first, effect.last))
+    apart = any(is_set_apart(sentence, mention.first) for mention in (cause, effect))
+    if apart or crosses_heading(sentence, ends[0], ends[-1]):
+        return False
+    if any(_is_cue(mention, link) for mention in (cause, effect)):
+        return False
+    return cause.variable.metric != effect.variable.metric or _acts_on_its_kind(link.cue)
+
+
+def _is_cue(mention: Mention, link: CausalLink) -> bool:
+    """Whether a mention holds the cue and leaves nothing open.
+
+    In "surgery for a tumor includes X" the whole is no end; in "X is a treatment for a tumor" it is.
+    """
+    first, last = link.cue_span
+    return mention.first <= last and first <= mention.last and ANY not in mention.variable.entities
+
+
+def _acts_on_its_kind(cue: Cue) -> bool:
+    """Whether a cue may relate two things of one kind: by change or as a condition, not as use, test or part."""
+    return cue.kind != "relate" or cue.frame == "before" or lexicon().has("transforming", cue.words[0])
+
+
 def _named(
     sentence: Sentence, span: tuple[int, int], head: int, mentions: Sequence[Mention]
 ) -> Mention | None:
     """The mention of an argument: the one that holds its head, else the head's complement.
 
-    A modifier is not meant ("mouth sores" is nothing of the mouth) unless its noun says next to nothing
-    ("blood counts"), nor the complement of a noun that itself says cause or effect ("the impact of
-    treatment").
+    An acronym is meant by the class behind it ("PET scan"). A modifier is not meant ("mouth sores" is
+    nothing of the mouth) unless its noun says next to nothing ("blood counts"), nor the complement of a
+    noun that itself says cause or effect ("the impact of treatment"), or that does not stand for its
+    complement ("a picture of the lake").
     """
     for mention in mentions:
         if mention.first <= head <= mention.last:
@@ -123,8 +154,10 @@ def _named(
         before = next((mention for mention in mentions if mention.last == head - 1), None)
         if before is not None:
             return before
+    if sentence.tokens[head - 1].text.isupper():
+        return next((mention for mention in mentions if mention.last == head - 1), None)
     after = next((mention for mention in mentions if head < mention.first <= span[1]), None)
-    if after is None or after.first - head > COMPLEMENT_WORDS:
+    if after is None or after.first - head > COMPLEMENT_WORDS or not lexicon().has("standing", lemma):
         return None
     between = sentence.tokens[head + 1 : after.first]
     prepositions = [token.text.lower() for token in between if token.tag is Tag.PREPOSITION]

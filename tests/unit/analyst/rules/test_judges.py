@@ -77,12 +77,12 @@ def close_edges(support: dict[tuple[str, str], int], *texts: str) -> list[tuple[
     return [(c.polarity, c.mechanism, c.confidence) for c in judge_node_edges([request])]
 
 
-CLOSE = "The study of smoking ended with data about lung cancer."
+CLOSE = "We know that smoking filled the history of lung cancer."
 
 
 def test_close_mentions_count_under_a_well_supported_template_only() -> None:
     forward, backward = ("Habit", "Disease"), ("Disease", "Habit")
-    words = "smoking ended with data about lung cancer"
+    words = "smoking filled the history of lung cancer"
     assert close_edges({forward: 6, backward: 4}, CLOSE) == [("unclear", words, 0.35)]
     assert close_edges({forward: 6, backward: 5}, CLOSE) == []
     assert close_edges({forward: 3}, CLOSE) == [("unclear", words, 0.35)]
