@@ -17,10 +17,12 @@ from typing import Any
 
 import numpy as np
 
+from aitia.clients.cached import CachedEmbedder
 from aitia.evaluation.compare import compare
 from aitia.evaluation.datasets import Question, corpus_path, in_half, load_questions, read_corpus_text
 from aitia.evaluation.evidence_recall import EvidenceScores, PreparedEvidence, prepare, score
 from aitia.retrieval.result import Retrieval
+from aitia.testing.memory_ledger import MemoryLedger
 from aitia.workflows import Index, open_index
 
 PLAIN = ("plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid")
@@ -39,7 +41,7 @@ def main() -> None:
     questions = load_questions(arguments.data, arguments.dataset)
     prepared = prepare(questions, read_corpus_text(corpus_path(arguments.data, arguments.dataset)))
     asked = questions if arguments.half == "all" else in_half(questions, arguments.half)
-    index = open_index(arguments.index)
+    index = opened(arguments.index, MemoryLedger())
     print_retrievals(index, prepared, asked, arguments.budgets)
     if index.method == "hcg":
         print_differences(index, prepared, asked, arguments.budgets)
@@ -147,9 +149,17 @@ def shown(result: Retrieval, keep_all: bool) -> tuple[str, ...]:
     return tuple(item.text for item in result.evidence) if keep_all or result.graph_matched else ()
 
 
+def opened(folder: Path, ledger: MemoryLedger) -> Index:
+    """The index with an embedder that computes each question once, however often it is asked."""
+    index = open_index(folder)
+    index.__dict__["embedder"] = CachedEmbedder(index.embedder, ledger)
+    return index
+
+
 def shuffled(index: Index) -> Index:
     """The same index with the evidence of its graph dealt anew to the edges."""
     other = open_index(index.folder)
+    other.__dict__["embedder"] = index.embedder
     graph = other.hcg.graph
     order = np.random.default_rng(0).permutation(len(graph.chunk_of))
     other.hcg.__dict__["graph"] = replace(graph, chunk_of=graph.chunk_of[order])
