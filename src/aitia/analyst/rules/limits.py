@@ -23,11 +23,19 @@ def is_about_the_text(sentence: Sentence) -> bool:
 
 def is_set_apart(sentence: Sentence, first: int) -> bool:
     """Whether a preposition keeps the noun phrase at a token out: "beyond the dam", "other than rain"."""
+    at = _before_phrase(sentence, first)
+    if at > 0 and sentence.tokens[at].lemma == "of" and not _excludes(sentence, at):
+        at = _before_phrase(sentence, at - 1)
+    return at >= 0 and _excludes(sentence, at)
+
+
+def _before_phrase(sentence: Sentence, first: int) -> int:
+    """The token before the noun phrase at a token and its determiners, or -1."""
     phrase = next((p for p in sentence.phrases if p.first <= first <= p.last), None)
     at = (phrase.first if phrase else first) - 1
     while at >= 0 and sentence.tokens[at].tag in BEFORE_ARGUMENT and not _excludes(sentence, at):
         at -= 1
-    return at >= 0 and _excludes(sentence, at)
+    return at
 
 
 def crosses_heading(sentence: Sentence, first: int, last: int) -> bool:

@@ -19,10 +19,14 @@ WIDEST = 14
 
 
 VERBS = r"[ABt]*[VKEG][ABVEKGt]*"
-ACTS_ON = re.compile(rf"A*,?r?{VERBS}(?:N(?:o|A*t{VERBS}))?p?(?:A?NA?,)*(?:NA?,?c)?")
-"""What may stand between: one verb, its object's "of" or purpose, one preposition, members of a series."""
+CLASS = r"[AB]*BA*N(?:[op]N)?"
+SERIES = r"(?:A?NA?,)*(?:NA?,?c)?"
+ACTS_ON = re.compile(
+    rf"(?:,N)*(?:,?cA?N)?A*,?(?:{CLASS})?r?{VERBS}(?:N(?:o|(?:[op]N)?A*t{VERBS}))?(?:pNp)?p?{SERIES}"
+)
+"""What may stand between: other subjects or their class, one verb, its object's "of" or purpose, members."""
 
-OFFERED = re.compile(rf"{VERBS}(?:A?NA?,)*(?:NA?,?c)?")
+OFFERED = re.compile(rf"{VERBS}{SERIES}")
 """The same behind "options for X": the verb and members of a series."""
 
 

@@ -154,7 +154,7 @@ def _named(
         before = next((mention for mention in mentions if mention.last == head - 1), None)
         if before is not None:
             return before
-    if sentence.tokens[head - 1].text.isupper():
+    if lexicon().has("apposed", lemma) and sentence.tokens[head - 1].text.isupper():
         return next((mention for mention in mentions if mention.last == head - 1), None)
     after = next((mention for mention in mentions if head < mention.first <= span[1]), None)
     if after is None or after.first - head > COMPLEMENT_WORDS or not lexicon().has("standing", lemma):
