@@ -49,6 +49,8 @@ class Arguments(Phrases):
         if fine == "VVG" and (found := self._find(patterns.CLAUSE, at)):
             subject_next = patterns.GERUND_SUBJECT.match(self.symbols, at + 1)
             return [] if subject_next else self._clause(*found.span(1))
+        if self._dangles(at, unit) and (found := self._find(patterns.MAIN_CLAUSE, at)):
+            return self._clause(*found.span(1))
         choice = self._choice(at, unit)
         if choice is Choice.NEAR and (verb := self._use(at)) is not None:
             if not self.words.has("instrumental", self.lemma(verb)):
@@ -63,6 +65,15 @@ class Arguments(Phrases):
         members = self.series(*found.span(1), choice)
         own_clause = choice in (Choice.ROOT, Choice.SINGULAR) and self.symbols[: found.start()][-1:] in VERBS
         return (members[-1:] if own_clause else members) + self._also(at, choice)
+
+    def _dangles(self, at: int, unit: Unit) -> bool:
+        """Whether a participle hangs on the clause before it: "it is done in winter depending on snow"."""
+        own_verb = self.symbols[max(at - 1, 0) : at] in VERBS
+        return (
+            self.tokens[unit.first].fine == "VVG"
+            and not own_verb
+            and self.words.has("dangling", self.lemma(at))
+        )
 
     def _verb_of_subject(self, at: int, unit: Unit) -> int | None:
         """The verb whose subject is also the cue's: "X raises Y and causes", "X works by reducing"."""

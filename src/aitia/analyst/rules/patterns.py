@@ -34,6 +34,7 @@ CLASSED = re.compile(
 SHARED = re.compile(rf"[VKB](?=[^VKB;s]*,?c{GROUP}$)")  # X raises Y and [causes]
 MEANS = re.compile(rf"[VKB](?=[^VKB;s]*p{GROUP}$)")  # X works by [reducing]
 CLAUSE = re.compile(rf"([^;s]*[VKB][^;s]*),{GROUP}$")  # rain fell, [causing]
+MAIN_CLAUSE = re.compile(rf"([^;s,]*[VKBE][^;s,]*){GROUP}$")  # it is done in winter [depending on]
 PURPOSE = re.compile(rf"({SUBJECTS}){GROUP}B{GROUP}(?P<verb>[VKE])[^;,s]*t{GROUP}$")  # X is given to [reduce]
 MEANT = re.compile(rf"(?P<verb>[VKEG])[^VKEGB;,s]*t{GROUP}$")  # take X to [reduce]
 OBJECT_RELATIVE = re.compile(rf"({CHAIN})r?({CHAIN})A*$")  # the damage that the storm [caused]

@@ -22,7 +22,7 @@ VERBS = r"[ABt]*[VKEG][ABVEKGt]*"
 CLASS = r"[AB]*BA*N(?:[op]N)?"
 SERIES = r"(?:A?NA?,)*(?:NA?,?c)?"
 ACTS_ON = re.compile(
-    rf"(?:,N)*(?:,?cA?N)?A*,?(?:{CLASS})?r?{VERBS}(?:N(?:o|(?:[op]N)?A*t{VERBS}))?(?:pNp)?p?{SERIES}"
+    rf"(?:(?:,N)*,?cA?N)?A*(?:{CLASS})?(?:,?r)?{VERBS}(?:N(?:o|(?:[op]N)?A*t{VERBS}))?(?:pNp)?p?{SERIES}"
 )
 """What may stand between: other subjects or their class, one verb, its object's "of" or purpose, members."""
 

@@ -101,3 +101,18 @@ def test_order_of_windows_is_the_order_of_claims() -> None:
     ]
     found = [claim.target for claim in find_relations(windows, DIMENSIONS, METRICS, ())]
     assert found == ["Symptom(fatigue)", "Disease(diabetes)", "Disease(diabetes)", "Symptom(fatigue)"]
+
+
+def test_a_place_of_the_head_is_not_meant() -> None:
+    assert relations("Damage of the road to diabetes causes fatigue.") == []
+    assert relations("Smoking causes a picture of lung cancer.") == []
+
+
+def test_things_set_apart_or_about_the_text_have_no_relation() -> None:
+    assert relations("Smoking causes illness other than lung cancer.") == []
+    assert relations("As this chapter says, smoking causes lung cancer.") == []
+
+
+def test_two_things_of_one_kind_are_related_by_change_only() -> None:
+    assert [claim.target for claim in relations("Cough causes fatigue.")] == ["Symptom(fatigue)"]
+    assert relations("Cough depends on fatigue.") == []
