@@ -77,13 +77,15 @@ class HcgRetriever:
     def rank(self, query: Query, retrieval: str) -> Ranked:
         """Windows or chunks in order for a question.
 
-        ``graph`` gives the chunks of the walk, and when nothing matched the chunks nearest by cosine,
-        marked as not matched. ``fused`` adds the walk's order to the hybrid ranking.
+        ``graph`` gives the chunks of the walk. Where it found none, because nothing matched or no edge of
+        a match has evidence, the chunks nearest by cosine follow, marked as not matched. ``fused`` adds
+        the walk's order to the hybrid ranking.
         """
         scores = score_text(self.text, query.question, query.vector)
         walk = self.walk(query, scores.chunk_cosine)
+        found = len(walk.chunks) > 0
         if retrieval == "graph":
-            order = walk.chunks if walk.matched else descending(scores.chunk_cosine)
+            order = walk.chunks if found else descending(scores.chunk_cosine)
             units, by_unit = self.text.chunk_units, scores.chunk_cosine
         else:
             weight = query_settings(query.settings)[0].graph_weight
@@ -91,7 +93,7 @@ class HcgRetriever:
             order = descending(by_unit)
             units = self.text.units
         trace = (lambda: trace_walk(walk, self.graph, self.store)) if query.explain else dict
-        return Ranked(order, units, by_unit, scores, walk.matched, trace)
+        return Ranked(order, units, by_unit, scores, found, trace)
 
     def _graph_list(self, walk: Walk) -> Scores:
         """The walk's order as a score for every chunk, for rank fusion: 0 where it found nothing."""
