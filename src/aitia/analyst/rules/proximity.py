@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from aitia.analyst.rules.arguments import Arguments, arguments_of
 from aitia.analyst.rules.language import Sentence, Tag
+from aitia.analyst.rules.lexicon import lexicon
 from aitia.analyst.rules.limits import crosses_heading, is_set_apart
 from aitia.analyst.rules.mentions import Mention
 from aitia.spec.model import ANY
@@ -31,7 +32,10 @@ OFFERED = re.compile(rf"{VERBS}{SERIES}")
 
 
 def close_pairs(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
-    """Pairs of mentions with one verb between, in the order of the text, of which none is a mere place."""
+    """Pairs of mentions with one verb between, in the order of the text, of which none is a mere place.
+
+    What acts stands first; a passive, or "options for X include Y", may be read either way.
+    """
     if len(mentions) < 2 or len(sentence.tokens) > LONGEST_SENTENCE:
         return
     arguments = arguments_of(sentence)
@@ -43,7 +47,9 @@ def close_pairs(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[tup
                 continue
             pair = mentions[first], mentions[second]
             if _differ(*pair) and not any(is_set_apart(sentence, mention.first) for mention in pair):
-                yield mentions[first], mentions[second]
+                yield pair
+                if _may_turn(sentence, pair):
+                    yield pair[::-1]
 
 
 def _place(arguments: Arguments, mention: Mention) -> int | None:
@@ -67,6 +73,11 @@ def _joined(arguments: Arguments, sentence: Sentence, first: int, last: int) -> 
     if any(words.has("static", token.lemma) for token in tokens):
         return _is_offered(arguments, first) and OFFERED.fullmatch(between) is not None
     return not words.has("placing", tokens[-1].text.lower()) if tokens else False
+
+
+def _may_turn(sentence: Sentence, pair: tuple[Mention, Mention]) -> bool:
+    between = sentence.tokens[pair[0].last + 1 : pair[1].first]
+    return any(token.fine == "VVN" or lexicon().has("static", token.lemma) for token in between)
 
 
 def _is_offered(arguments: Arguments, first: int) -> bool:
