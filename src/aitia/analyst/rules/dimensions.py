@@ -21,7 +21,8 @@ from aitia.spec.model import OutcomeConfig, Quote
 
 _MAX_DIMENSIONS = 12
 _MIN_GAIN = 4.0
-_MIN_REST = 3
+_LEAST_MENTIONS = ((SMALL, 3), (200, 2), (0, 1))
+"""A corpus of so many different terms must mention a thing so often: in a few pages once is enough."""
 _REST = 0.5
 _MAX_REST = 200
 _MIN_ENTITIES = 3
@@ -66,7 +67,7 @@ def _rest(terms: Terminology, claims: Sequence[DimensionClaim]) -> list[Dimensio
     Without it most stated causes and effects have no variable at one end: on the medical corpus it takes
     the graph from 940 edges to over 1,500.
     """
-    least = _MIN_REST if len(terms.counts) >= SMALL else 2
+    least = next(least for size, least in _LEAST_MENTIONS if len(terms.counts) >= size)
     known = {name for claim in claims for entity in claim.entities for name in (entity.name, *entity.aliases)}
     free = [
         (key, count)
