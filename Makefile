@@ -36,7 +36,7 @@ format: setup ## Format the code and mend what lint can mend
 
 lock: ## Write the lock files anew from pyproject.toml (needs uv; ARGS=--upgrade for newer releases)
 	$(COMPILE) $(ARGS) pyproject.toml requirements/build.in -o requirements/core.lock
-	$(COMPILE) $(ARGS) pyproject.toml --extra graph --group pyproject.toml:dev \
+	$(COMPILE) $(ARGS) pyproject.toml --group pyproject.toml:dev \
 		-c requirements/core.lock -o requirements/dev.lock
 
 clean: ## Remove .venv and everything that tools left behind

@@ -139,7 +139,7 @@ def pins(lock: str) -> dict[str, list[str]]:
         ("core.lock", PYPROJECT["project"]["dependencies"] + PYPROJECT["build-system"]["requires"]),
         (
             "dev.lock",
-            PYPROJECT["dependency-groups"]["dev"] + PYPROJECT["project"]["optional-dependencies"]["graph"],
+            PYPROJECT["dependency-groups"]["dev"],
         ),
     ],
 )

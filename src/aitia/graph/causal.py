@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.errors import UsageError
 from aitia.graph.csr import Adjacency, adjacency
 from aitia.graph.order import Indices, ascending
 from aitia.spec.model import Metric, Polarity, Variable
@@ -193,12 +192,8 @@ class CausalGraph:
 
     def to_networkx(self) -> networkx.DiGraph[str]:
         """A directed networkx graph: nodes are variable keys, attributes as in this class."""
-        try:
-            import networkx
-        except ImportError:
-            raise UsageError(
-                "networkx is not installed; install it with: pip install 'aitia[graph]'"
-            ) from None
+        import networkx
+
         graph: networkx.DiGraph[str] = networkx.DiGraph()
         role_of = {metric.name: metric.graph_role for metric in self.metrics}
         for variable in self.variables:

@@ -1,11 +1,7 @@
 from __future__ import annotations
 
-import sys
-
 import numpy as np
-import pytest
 
-from aitia.errors import UsageError
 from aitia.graph.causal import CausalEdge, CausalGraph, EdgeEvidence, GraphArrays
 from aitia.spec.model import Metric, Variable
 
@@ -107,9 +103,3 @@ def test_networkx_has_every_variable_and_edge():
     assert graph.edges["Dose(a)", "Level(a)"] == {
         "mechanism": "raises", "confidence": 0.9, "polarity": "positive", "quotes": ["said"]
     }  # fmt: skip
-
-
-def test_networkx_is_named_where_it_is_missing(monkeypatch):
-    monkeypatch.setitem(sys.modules, "networkx", None)
-    with pytest.raises(UsageError, match=r"pip install 'aitia\[graph\]'"):
-        GRAPH.to_networkx()
