@@ -57,7 +57,7 @@ TO_INDEX = ("--index", "index")
         ((*BUILD, "index", "--set", "speed=9"), 2, "unknown build setting 'speed'"),
         ((*BUILD, "index", "--set", "pairs_per_call=many"), 2, "setting pairs_per_call: found 'many'"),
         ((*BUILD, "index", "--set", "pairs_per_call=0"), 2, "setting pairs_per_call: found 0"),
-        ((*BUILD, "index", "--set", "pairs_per_call"), 2, "expected KEY=VALUE"),
+        ((*BUILD, "index", "--set", "pairs_per_call"), 2, "for example: --set pairs_per_call=40"),
         ((*BUILD, "index", "--outcomes", "missing.yaml"), 1, "missing.yaml: cannot be read"),
         ((*BUILD, "index", "--outcomes", "outcomes.yaml"), 1, "outcomes.yaml:3: found"),
         ((*BUILD, "blank.txt"), 1, "blank.txt is a file; expected a folder"),

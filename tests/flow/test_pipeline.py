@@ -196,3 +196,23 @@ def test_the_demo_shows_all_of_it(own, run, tmp_path, monkeypatch):
     ]
     assert commands == ["show", "ask", "check", "build"]
     assert run("check", "--index", "aitia-demo").status == 0
+
+
+def test_the_answers_of_the_demo_as_json(own, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own.rename("aitia-demo")
+    demo = run("demo", "--json", "--quiet").json
+    assert demo["index"] == "aitia-demo"
+    assert [bool(answer["citations"]) for answer in demo["answers"]] == [True, True]
+
+
+def test_an_index_without_a_graph_says_so(run, tmp_path):
+    (tmp_path / "letter.txt").write_text("The cat sat on a mat in the sun.")
+    index = tmp_path / "index"
+    built = run("build", tmp_path / "letter.txt", "--index", index)
+    assert "no causal graph: the text names no attribute or class often enough (1 document" in built.err
+    assert run("check", "--index", index).out == "nothing found\n"
+    for command in ("ask", "retrieve"):
+        ran = run(command, "Why is the cat in the sun?", "--index", index, "--explain")
+        assert ran.err == "the graph of this index is empty: this evidence is from its text alone\n"
+        assert "The graph of this index is empty" in ran.out

@@ -14,10 +14,11 @@ INSUFFICIENT = "The evidence found does not answer the question."
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """An evidence number of an answer, and the place it stands for."""
+    """An evidence number of an answer, the place it stands for, and the first sentence that cites it."""
 
     number: int
     evidence: Evidence | NumberedEvidence
+    sentence: str = ""
 
     @property
     def place(self) -> str:
@@ -61,18 +62,18 @@ def check_answer(
     """The draft with every citation checked; ``sources[n - 1]`` is what number n stands for."""
     known = range(1, len(sources) + 1)
     parts: list[str] = []
-    used: dict[int, None] = {}
+    used: dict[int, str] = {}
     dropped: list[int] = []
     uncited = 0
     for sentence in draft.sentences:
         valid = [number for number in dict.fromkeys(sentence.citations) if number in known]
         dropped += [number for number in sentence.citations if number not in known]
         uncited += not valid
-        used.update(dict.fromkeys(valid))
+        used = {**dict.fromkeys(valid, sentence.text), **used}
         marks = "".join(f"[{number}]" for number in valid)
         parts.append(f"{sentence.text} {marks}".rstrip())
     text = " ".join(parts) if parts else INSUFFICIENT
-    citations = tuple(Citation(number, sources[number - 1]) for number in sorted(used))
+    citations = tuple(Citation(number, sources[number - 1], used[number]) for number in sorted(used))
     return Answer(
         question, text, citations, draft.sufficient and bool(parts), retrieval, tuple(dropped), uncited
     )

@@ -23,7 +23,7 @@ from aitia.cli.options import asked, opened, query_options
 def command(question: str, context: str, language: str | None, **options: Any) -> None:
     """Answer QUESTION from the index, with a source for every sentence."""
     from aitia.cli.output import note, write_json
-    from aitia.cli.passages import answer_document, write_answer, write_trace
+    from aitia.cli.passages import answer_document, text_only, write_answer, write_trace
 
     quiet = options["quiet"]
     index = opened(options["index"], options["base_url"])
@@ -31,7 +31,7 @@ def command(question: str, context: str, language: str | None, **options: Any) -
     if language:
         note("the rules answer in the corpus's own sentences: --language changes nothing", quiet)
     if not answer.retrieval.graph_matched and answer.retrieval.matched:
-        note("no variable of the graph matches the question: this evidence is from its text alone", quiet)
+        note(text_only(index.graph_is_empty), quiet)
     if answer.dropped:
         note(f"citations that stood for nothing were dropped: {', '.join(map(str, answer.dropped))}", quiet)
     if options["as_json"]:
@@ -39,6 +39,6 @@ def command(question: str, context: str, language: str | None, **options: Any) -
         return
     write_answer(answer)
     if options["explain"]:
-        write_trace(answer.retrieval)
+        write_trace(answer.retrieval, index.graph_is_empty)
     elif answer.citations:
         note("\u2192 add --explain to see how this was found", quiet)

@@ -89,6 +89,8 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
     if stats["edges"]:
         share = stats["edges_with_verbatim_evidence"] / stats["edges"]
         write_styled(f"{share:.0%} of the edges rest on a verbatim quote.")
+    for warning in stats["warnings"]:
+        note(warning, quiet)
     for what, kind, word in (("skipped", "reason", "Skipped"), ("notes", "note", "Note on")):
         for item in stats[what][:SHOWN]:
             note(f"{word} {item['path']}: {item[kind]}", quiet)
@@ -98,7 +100,7 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
 
 
 def _options(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:
-    options: BuildOptions = {"settings": parse_settings(values["settings"])}
+    options: BuildOptions = {"settings": parse_settings(values["settings"], "pairs_per_call=40")}
     for name in ("method", "analyst", "tier", "embedder", "splitter", "outcomes", "seed", "jobs", "base_url"):
         if values[name] is not None:
             options[name] = values[name]

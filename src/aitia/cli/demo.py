@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from aitia.cli.options import FOLDER, quiet_option
+from aitia.cli.options import FOLDER, json_option, quiet_option
 from aitia.errors import UsageError
 
 QUESTIONS = (
@@ -30,12 +30,13 @@ NEXT = (
 @click.command(short_help="Build the bundled example and ask it two questions.")
 @click.option("--index", type=FOLDER, metavar="DIR", default=Path("aitia-demo"), show_default=True,
               help="Where the example's index goes.")  # fmt: skip
+@json_option
 @quiet_option
-def command(index: Path, quiet: bool) -> None:
-    """Build the bundled example (nine texts on honey-bee health), and ask it two questions."""
+def command(index: Path, as_json: bool, quiet: bool) -> None:
+    """Build the bundled example (a small corpus on honey-bee health), and ask it two questions."""
     from aitia.cli.build import write_summary
-    from aitia.cli.output import write, write_styled
-    from aitia.cli.passages import write_answer
+    from aitia.cli.output import write, write_json, write_styled
+    from aitia.cli.passages import answer_document, write_answer
     from aitia.cli.progress import show_progress
     from aitia.workflows.build import build_index
     from aitia.workflows.show import show_stats
@@ -45,6 +46,10 @@ def command(index: Path, quiet: bool) -> None:
         _check_own(index, corpus)
         with show_progress(quiet) as report:
             built = build_index(corpus, index, report=report)
+    if as_json:
+        answers = [answer_document(built.ask(question)) for question in QUESTIONS]
+        write_json({"index": str(index), "answers": answers})
+        return
     write_summary(index, show_stats(built), time.perf_counter() - began, quiet=True)
     for question in QUESTIONS:
         write()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from aitia.cli.options import FOLDER, index_option, opened
+from aitia.cli.options import FOLDER, index_option, json_option, opened
 from aitia.errors import UsageError
 
 FORMATS = ("json", "graphml", "csv")
@@ -21,33 +21,36 @@ FORMATS = ("json", "graphml", "csv")
     metavar="FILE",
     help="Where to (default: standard output). csv: a folder, or a file that ends in .zip.",
 )
-def command(index: Path, form: str, out: Path | None) -> None:
+@json_option
+def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
     """Export an index: json (all of it), graphml (the graph), csv (four tables, safe for spreadsheets)."""
+    from aitia.cli.output import write_file, write_json, write_verbatim
     from aitia.workflows import export
 
     if form == "csv" and out is None:
         raise UsageError("csv is several files; expected --out FOLDER, or --out FILE.zip")
+    if as_json and form != "json" and out is None:
+        raise UsageError(f"--json says what was written, and {form} goes to standard output; expected --out")
     found = opened(index)
     if form == "csv" and out is not None:
-        _write_tables(export.export_csv(found), out)
-        return
-    content = export.export_json(found) if form == "json" else export.export_graphml(found)
-    from aitia.cli.output import write_file, write_verbatim
-
-    if out is None:
-        write_verbatim(content)
+        size = _write_tables(export.export_csv(found), out)
     else:
-        write_file(out, content)
+        content = export.export_json(found) if form == "json" else export.export_graphml(found)
+        if out is None:
+            write_verbatim(content)
+            return
+        size = write_file(out, content)
+    if as_json:
+        write_json({"written": str(out), "format": form, "bytes": size})
 
 
-def _write_tables(tables: dict[str, str], out: Path) -> None:
+def _write_tables(tables: dict[str, str], out: Path) -> int:
     from aitia.cli.output import write_file
     from aitia.errors import AitiaError
     from aitia.workflows.export import zip_tables
 
     if out.suffix.lower() == ".zip":
-        write_file(out, zip_tables(tables))
-        return
+        return write_file(out, zip_tables(tables))
     if out.is_dir():
         others = sorted(path.name for path in out.iterdir() if path.name not in tables)
         if others:
@@ -58,5 +61,4 @@ def _write_tables(tables: dict[str, str], out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AitiaError(f"{out} cannot be made ({error.strerror}); choose another --out") from None
-    for name, content in tables.items():
-        write_file(out / name, content)
+    return sum(write_file(out / name, content) for name, content in tables.items())

@@ -90,7 +90,7 @@ def api_key() -> str | None:
     return os.environ.get("OPENAI_API_KEY")
 
 
-def parse_settings(pairs: Sequence[str]) -> dict[str, Any]:
+def parse_settings(pairs: Sequence[str], example: str = "max_hops=2") -> dict[str, Any]:
     """``KEY=VALUE`` pairs with values as in TOML; a bare word is text, so that quotes need no quoting.
 
     Raises:
@@ -102,7 +102,7 @@ def parse_settings(pairs: Sequence[str]) -> dict[str, Any]:
         key, equals, text = pair.partition("=")
         key = key.strip()
         if not equals or not _NAME.fullmatch(key):
-            raise UsageError(f"--set {pair!r}; expected KEY=VALUE, for example: --set max_hops=2")
+            raise UsageError(f"--set {pair!r}; expected KEY=VALUE, for example: --set {example}")
         if key in settings:
             raise UsageError(f"--set {key} is given twice; give it once")
         settings[key] = _parse_value(key, text.strip())

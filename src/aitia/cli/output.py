@@ -114,8 +114,8 @@ def note(text: str, quiet: bool = False) -> None:
         sys.stderr.write(f"{safe_line(text)}\n")
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all.
+def write_file(path: Path, content: str | bytes) -> int:
+    """Write a file whole or not at all; its size in bytes.
 
     Raises:
         AitiaError: the place cannot be written; what stood there stands.
@@ -131,6 +131,7 @@ def write_file(path: Path, content: str | bytes) -> None:
             part.unlink(missing_ok=True)
         reason = error.strerror or type(error).__name__
         raise AitiaError(f"{path} cannot be written ({reason}); choose another --out") from None
+    return len(data)
 
 
 def _cell(value: Any) -> str:

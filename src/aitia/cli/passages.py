@@ -71,7 +71,8 @@ def write_answer(answer: Answer) -> None:
         write_styled("Sources", "bold")
     for citation in answer.citations:
         write_styled(f"[{citation.number}] {safe_line(citation.place)}")
-        write_styled(f"\u201c{excerpt(_body(citation.evidence.text), QUOTE)}\u201d", "dim", indent=4)
+        cited = citation.sentence or _body(citation.evidence.text)
+        write_styled(f"\u201c{excerpt(cited, QUOTE)}\u201d", "dim", indent=4)
 
 
 def _body(text: str) -> str:
@@ -92,20 +93,30 @@ def write_passages(retrieval: Retrieval) -> None:
         write_styled("No evidence in the corpus.")
 
 
-def write_trace(retrieval: Retrieval) -> None:
+def text_only(graph_is_empty: bool) -> str:
+    """Why the evidence is from the text alone."""
+    if graph_is_empty:
+        return "the graph of this index is empty: this evidence is from its text alone"
+    return "no variable of the graph matches the question: this evidence is from its text alone"
+
+
+def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
     """How the evidence was found: gate, matches, reach, cones, and why each passage."""
     trace = retrieval.trace
     write()
     write_styled(f"How this was found: retrieval {trace['retrieval']}", "bold")
     if "gate" in trace:
-        _write_walk(trace)
+        _write_walk(trace, graph_is_empty)
     write()
     reasons = [_reasons(number, item, trace) for number, item in enumerate(retrieval.evidence, 1)]
     write_table(reasons, "Why each passage: its ranks by meaning and by word, its place in the graph")
 
 
-def _write_walk(trace: Any) -> None:
+def _write_walk(trace: Any, graph_is_empty: bool) -> None:
     reach, cones = trace["reach"], trace["cones"]
+    if graph_is_empty:
+        write("The graph of this index is empty; the text ranking stands alone.")
+        return
     if not trace["gate"]:
         write("No variable of the graph is close enough to the question; the text ranking stands alone.")
         return

@@ -34,22 +34,20 @@ def command(question: str | None, questions: Path | None, out: Path | None, **op
 
 def _retrieve_one(question: str, options: dict[str, Any]) -> None:
     from aitia.cli.output import note, write_json
-    from aitia.cli.passages import retrieval_document, write_passages, write_trace
+    from aitia.cli.passages import retrieval_document, text_only, write_passages, write_trace
 
-    retrieval = opened(options["index"], options["base_url"]).retrieve(question, **asked(options))
+    index = opened(options["index"], options["base_url"])
+    retrieval = index.retrieve(question, **asked(options))
     if options["as_json"]:
         write_json(retrieval_document(retrieval))
         return
     if not retrieval.matched:
         note("nothing in the corpus shares a word with the question or is close to it", options["quiet"])
     elif not retrieval.graph_matched:
-        note(
-            "no variable of the graph matches the question: this evidence is from its text alone",
-            options["quiet"],
-        )
+        note(text_only(index.graph_is_empty), options["quiet"])
     write_passages(retrieval)
     if options["explain"]:
-        write_trace(retrieval)
+        write_trace(retrieval, index.graph_is_empty)
 
 
 def _retrieve_many(path: Path, out: Path, options: dict[str, Any]) -> None:

@@ -34,7 +34,7 @@ from aitia.storage.contents import IndexContents
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
 from aitia.workflows.earlier import earlier_outcomes, untouched_spec
-from aitia.workflows.index import Index, open_index
+from aitia.workflows.index import Index, check_options, open_index
 
 DEFAULT_SPLITTER = "passage"
 ANALYSTS = ("rules",)
@@ -75,6 +75,7 @@ def build_index(
         AitiaError: with one line that says what to do; nothing half-written is left.
 
     """
+    check_options(options, BuildOptions)
     report = options.get("report", _silent)
     method = check_method(options.get("method", "hcg"))
     settings = _build_settings(method, options)

@@ -73,10 +73,12 @@ def _terms(index: Index) -> Iterator[str]:
 def wrong_vectors(name: str, vectors: NDArray[np.generic], rows: int, index: Index) -> Iterator[str]:
     """Whether an array of vectors has another shape than expected, or rows that are not of length 1."""
     shape = (rows, index.settings["embedder"].get("dimensions"))
-    if vectors.shape != shape and (rows or len(vectors)):
+    if not rows and not len(vectors):
+        return  # an empty graph has none, of whatever width
+    if vectors.shape != shape:
         yield f"array {name}: shape {vectors.shape}, expected {shape}"
         return
-    norms = np.linalg.norm(np.asarray(vectors, np.float64).reshape(len(vectors), -1), axis=1)
+    norms = np.linalg.norm(np.asarray(vectors, np.float64).reshape(rows, -1), axis=1)
     wrong = int((~(np.abs(norms - 1) <= NORM_TOLERANCE)).sum())
     if wrong:
         yield f"array {name}: {wrong} of {rows} vectors are not of length 1"

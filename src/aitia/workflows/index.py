@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
@@ -116,6 +116,11 @@ class Index:
             )
         return graph
 
+    @property
+    def graph_is_empty(self) -> bool:
+        """Whether the method builds a graph, and no edge came of it."""
+        return self.method == "hcg" and not len(self.store.array("graph_sources"))
+
     @cached_property
     def spec(self) -> DomainSpec:
         """The domain specification as last built."""
@@ -141,6 +146,7 @@ class Index:
 
     def retrieve_all(self, questions: Sequence[str], **options: Unpack[QueryOptions]) -> list[Retrieval]:
         """Evidence for each of several questions; their embeddings are made together."""
+        check_options(options, QueryOptions)
         budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
         if budget < 1:
             raise UsageError(f"budget of {budget} words; expected at least 1")
@@ -214,7 +220,7 @@ class Index:
         }
         if not any(fits.values()):
             raise UsageError(
-                f"no document fits {pattern!r}; expected a pattern such as 'guides/*.md' (see: aitia show stats)"
+                f"no document fits {pattern!r}; expected a pattern such as 'guides/*.md' (see: aitia show documents)"
             )
         return np.array([fits[chunk.path] for chunk in chunks], bool)
 
@@ -290,13 +296,29 @@ def open_index(folder: str | Path, *, base_url: str | None = None, api_key: str 
     return index
 
 
+def check_options(given: Mapping[str, Any], known: type) -> None:
+    """Refuse keywords that a call does not know: ``known`` is the TypedDict of those it does.
+
+    Raises:
+        UsageError: there is one.
+
+    """
+    unknown = sorted(set(given) - set(known.__annotations__))
+    if unknown:
+        raise UsageError(
+            f"unknown option {unknown[0]!r}; expected one of {', '.join(sorted(known.__annotations__))}"
+        )
+
+
 def check_question(question: str) -> str:
     """The question without outer white space.
 
     Raises:
-        UsageError: nothing but white space, or too long to be one.
+        UsageError: no text, nothing but white space, or too long to be one.
 
     """
+    if not isinstance(question, str):
+        raise UsageError(f"the question is of type {type(question).__name__}; expected a text")
     text = question.strip()
     if not any(character.isalnum() for character in text):
         raise UsageError(

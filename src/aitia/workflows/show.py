@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from aitia.corpus.windows import words_of
 from aitia.errors import UsageError
 from aitia.graph.causal import CausalGraph
 from aitia.spec import claims
@@ -20,6 +21,21 @@ Rows = list[dict[str, Any]]
 _NO_GRAPH = CausalGraph((), (), (), ())
 
 
+def find_warnings(index: Index) -> list[str]:
+    """What a person should know of a whole index, a line each: so far, that its graph is empty."""
+    if not index.graph_is_empty:
+        return []
+    documents = index.store.documents()
+    words = sum(len(words_of(document.text)) for document in documents)
+    reason = (
+        f"no effect is stated between the {len(index.graph.variables):,} variables"
+        if index.graph.variables
+        else "the text names no attribute or class often enough"
+    )
+    corpus = f"{len(documents):,} document{'s' * (len(documents) != 1)}, {words:,} words"
+    return [f"no causal graph: {reason} ({corpus}); questions are answered from the text alone"]
+
+
 def show_stats(index: Index) -> dict[str, Any]:
     """Counts, shares and settings. An index without a graph counts none of its parts."""
     facts = index.store.facts()
@@ -27,6 +43,7 @@ def show_stats(index: Index) -> dict[str, Any]:
     kinds = [{item.found_by for item in edge.evidence} for edge in graph.edges]
     return {
         "status": facts["status"],
+        "warnings": find_warnings(index),
         "method": index.method,
         "analyst": index.settings.get("analyst"),
         "embedder": index.settings["embedder"],
@@ -80,6 +97,15 @@ def read_spec_text(index: Index) -> str:
         raise UsageError(f"{index.folder} was built with {index.method}, which has no specification")
     path = index.folder / files.SPEC
     return read_text(path) if path.exists() else built
+
+
+def show_documents(index: Index) -> Rows:
+    """Documents in path order, with the names and the number of chunks."""
+    chunks = Counter(chunk.document_id for chunk in index.store.chunks())
+    return [
+        {"path": document.path, "name": document.name, "chunks": chunks[document.id]}
+        for document in index.store.documents()
+    ]
 
 
 def show_metrics(index: Index) -> Rows:

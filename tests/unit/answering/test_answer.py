@@ -34,7 +34,10 @@ def test_evidence_is_numbered_from_one():
 def test_every_sentence_carries_its_citations():
     answer = check(("Mites kill.", (1,)), ("Both do.", (2, 1)))
     assert answer.text == "Mites kill. [1] Both do. [2][1]"
-    assert answer.citations == (Citation(1, MITES), Citation(2, COLD))
+    assert answer.citations == (
+        Citation(1, MITES, "Mites kill."),
+        Citation(2, COLD, "Both do."),
+    )
     assert [citation.place for citation in answer.citations] == ['mites.pdf p. 3, "Harm"', "cold.md"]
     assert (answer.sufficient, answer.dropped, answer.uncited) == (True, (), 0)
     assert (answer.question, answer.retrieval) == ("Why do bees die?", RETRIEVAL)
@@ -44,7 +47,7 @@ def test_every_sentence_carries_its_citations():
 def test_an_unknown_number_is_dropped_and_reported(number):
     answer = check(("Mites kill.", (number, 1)))
     assert answer.text == "Mites kill. [1]"
-    assert answer.citations == (Citation(1, MITES),)
+    assert answer.citations == (Citation(1, MITES, "Mites kill."),)
     assert (answer.dropped, answer.uncited) == ((number,), 0)
 
 
@@ -52,13 +55,13 @@ def test_a_sentence_left_bare_is_counted():
     answer = check(("Mites kill.", (7,)), ("So it is said.", ()), ("Cold kills.", (2,)))
     assert answer.text == "Mites kill. So it is said. Cold kills. [2]"
     assert (answer.dropped, answer.uncited, answer.sufficient) == ((7,), 2, True)
-    assert answer.citations == (Citation(2, COLD),)
+    assert answer.citations == (Citation(2, COLD, "Cold kills."),)
 
 
 def test_a_number_given_twice_is_shown_once():
     answer = check(("Mites kill.", (1, 1)), ("They do.", (1,)))
     assert answer.text == "Mites kill. [1] They do. [1]"
-    assert answer.citations == (Citation(1, MITES),)
+    assert answer.citations == (Citation(1, MITES, "Mites kill."),)
 
 
 def test_a_draft_that_finds_no_answer():
@@ -77,7 +80,7 @@ def test_sources_may_be_numbered_evidence_of_another_kind():
     triple = NumberedEvidence(1, "Mites -> Death: kill", "graph")
     draft = AnswerDraft((AnswerSentence("Mites kill.", (1, 2)),))
     answer = check_answer("Why?", draft, [triple], RETRIEVAL)
-    assert answer.citations == (Citation(1, triple),)
+    assert answer.citations == (Citation(1, triple, "Mites kill."),)
     assert answer.citations[0].place == "graph"
     assert answer.dropped == (2,)
 

@@ -55,3 +55,16 @@ def test_a_folder_is_no_file(run, tiny, tmp_path, monkeypatch, out):
     assert (ran.status, ran.out) == (1, "")
     assert ran.err.startswith(f"aitia: {out} cannot be written (")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_json_says_what_was_written(run, tiny, tmp_path):
+    out = tmp_path / "graph.xml"
+    ran = run("export", "--index", tiny, "--format", "graphml", "--out", out, "--json")
+    assert json.loads(ran.out) == {"written": str(out), "format": "graphml", "bytes": out.stat().st_size}
+    ran = run("export", "--index", tiny, "--format", "csv", "--out", tmp_path / "tables", "--json")
+    size = sum(path.stat().st_size for path in (tmp_path / "tables").iterdir())
+    assert json.loads(ran.out)["bytes"] == size
+    assert json.loads(run("export", "--index", tiny, "--json").out)["aitia_export"] == 1
+    ran = run("export", "--index", tiny, "--format", "graphml", "--json")
+    assert (ran.status, ran.out) == (2, "")
+    assert "expected --out" in ran.err

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -134,6 +135,18 @@ def test_a_closed_pipe_is_no_error(tiny):
     done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, timeout=60, check=False)
     os.close(write)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["--help"], ["show", "stats", "--index"], ["export", "--index"]]
+)
+def test_a_full_device_is_one_line(tiny, arguments):
+    place = [str(tiny)] if arguments[-1] == "--index" else []
+    command = [sys.executable, "-c", LAUNCH, *arguments, *place]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert done.stderr == b"aitia: cannot write the output: No space left on device\n"
+    assert done.returncode == 1
 
 
 def test_output_that_has_no_utf_8_is_still_output(tiny):

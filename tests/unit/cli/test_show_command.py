@@ -12,7 +12,7 @@ UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @pytest.mark.parametrize(
-    "what", ["stats", "spec", "metrics", "variables", "edges", "evidence", "rejected", "cost"]
+    "what", ["stats", "spec", "documents", "metrics", "variables", "edges", "evidence", "rejected", "cost"]
 )
 def test_nothing_shown_steers_a_terminal(run, tiny, what):
     for form in ((), ("--json",)):
@@ -24,7 +24,7 @@ def test_nothing_shown_steers_a_terminal(run, tiny, what):
 
 def test_stats_as_json(run, tiny):
     stats = json.loads(run("show", "stats", "--index", tiny, "--json").out)
-    assert stats["status"] == "complete"
+    assert (stats["status"], stats["warnings"]) == ("complete", [])
     assert stats["skipped"] == [{"path": "photo.png", "reason": "unsupported suffix .png"}]
     counts = {"documents": 2, "chunks": 2, "dimensions": 1, "metrics": 2, "variables": 3, "templates": 1,
               "relations": 1, "edges": 3, "edges_with_verbatim_evidence": 2, "edges_without_evidence": 0,
@@ -51,6 +51,12 @@ def test_tables_are_tab_separated_in_a_pipe(run, tiny):
         ["Level(cold)", "Level(mite)", "none", "0.6", "1", f"no effect{ESCAPED}"],
         ["Level(cold)", "Mortality(bee)", "unclear", "0.5", "1", "-weakens"],
     ]
+
+
+def test_documents_have_the_names_that_a_pattern_fits(run, tiny):
+    assert run("show", "documents", "MITES", "--index", tiny).out == (
+        "path\tname\tchunks\nmites.md\tmites\t1\n"
+    )
 
 
 def test_rows_are_chosen_by_text_and_limit(run, tiny):

@@ -12,7 +12,9 @@ from aitia.testing import HashEmbedder
 from aitia.workflows import build as module
 from aitia.workflows import index as index_module
 from aitia.workflows.build import build_index, sample_sentences
+from aitia.workflows.check import check_index
 from aitia.workflows.index import open_index
+from aitia.workflows.show import find_warnings
 
 TEXT = "Mites raise the mortality of bees. In winter they hide. Cold weakens the colony."
 
@@ -115,6 +117,11 @@ def test_progress_is_told(corpus, target):
 @pytest.mark.parametrize(
     ("options", "kind", "message"),
     [
+        (
+            {"nonsense": "x"},
+            UsageError,
+            "unknown option 'nonsense'; expected one of analyst, api_key, base_url",
+        ),
         ({"method": "hgc"}, UsageError, "unknown method 'hgc'; expected one of hcg, plain:naive"),
         ({"analyst": "oracle"}, UsageError, "unknown analyst 'oracle'; expected one of rules"),
         ({"tier": "XXL"}, UsageError, "unknown tier 'XXL'"),
@@ -138,6 +145,17 @@ def test_options_that_cannot_be_used_make_nothing(corpus, target, options, kind,
     assert "\n" not in str(caught.value)
     assert not target.exists() or not (target / "index.db").exists()
     assert Counting.texts == 0
+
+
+def test_a_graph_that_stays_empty_is_told_and_is_no_damage(tmp_path, target):
+    (tmp_path / "letter.txt").write_text("The cat sat on a mat in the sun.", "utf-8")
+    index = build_index(tmp_path / "letter.txt", target)
+    assert index.graph_is_empty
+    assert find_warnings(index) == [
+        "no causal graph: the text names no attribute or class often enough (1 document, 9 words); "
+        "questions are answered from the text alone"
+    ]
+    assert check_index(index) == []
 
 
 def test_a_corpus_without_words(tmp_path, target):

@@ -88,6 +88,7 @@ def test_only_the_documents_asked_for(index):
             "retrieval 'dense' is not one of this index (hcg); expected fused, graph, plain:naive",
         ),
         ({"budget_words": 0}, "budget of 0 words; expected at least 1"),
+        ({"budget": 9}, "unknown option 'budget'; expected one of budget_words, documents, explain, "),
         ({"documents": "*.pdf"}, "no document fits '*.pdf'; expected a pattern such as"),
         ({"settings": {"hops": 1}}, "unknown setting 'hops' of hcg; expected one of "),
         ({"settings": {"metrics": 1}, "retrieval": "plain:bm25"}, "plain:bm25 has no settings"),
@@ -118,6 +119,12 @@ def test_what_only_other_documents_speak_of_is_not_matched(index):
 def test_a_question_without_words(question):
     with pytest.raises(UsageError, match="the question is empty"):
         check_question(question)
+
+
+@pytest.mark.parametrize("question", [None, 7, b"Why?", ["Why?"]])
+def test_a_question_that_is_no_text(index, question):
+    with pytest.raises(UsageError, match=rf"^the question is of type {type(question).__name__}; expected"):
+        index.retrieve(question)
 
 
 def test_an_overlong_question():
