@@ -110,6 +110,8 @@ class _Finder:
         if cause.head == effect.head or not self._passes_gate(cue, cause, effect):
             return None
         negated, hedged = self._mood(at)
+        if negated and self.words.has("observing", cue.words[0]):
+            return None
         confidence = cue.confidence * (0.8 if hedged else 1.0)
         return CausalLink(
             (cause.first, cause.last),
@@ -149,4 +151,11 @@ class _Finder:
         negated = any(token.tag is Tag.NEGATION for token in tokens) or any(
             self.words.has("negations", word) for word in group
         )
+        negated = negated or self.words.has("denying", self._opening_word(first))
         return negated and "only" not in group, any(self.words.has("hedges", word) for word in group)
+
+    def _opening_word(self, at: int) -> str:
+        """The first word of the clause whose verb is at a unit: "neither rain nor wind causes"."""
+        start = max(self.symbols.rfind(symbol, 0, at) for symbol in ";VKB,") + 1
+        opening = self.units[start]
+        return self.tokens[opening.start].text.lower() if start < at else ""

@@ -95,10 +95,12 @@ class CueReader:
 
     def _attributive(self, at: int) -> bool:
         """A participle inside a noun phrase: "the removed tissue"."""
-        if at == 0 or self.tokens[at].fine not in ("VVN", "VVG", "VVD"):
+        if self.tokens[at].fine not in ("VVN", "VVG", "VVD"):
             return False
-        before = self.tokens[at - 1].tag
         following = self.tokens[at + 1].tag if at + 1 < len(self.tokens) else Tag.OTHER
+        if at == 0:
+            return self.tokens[at].fine == "VVN" and following in NOUNS
+        before = self.tokens[at - 1].tag
         opened = before in OPENERS or (before is Tag.PREPOSITION and self.tokens[at].fine == "VVN")
         return (opened and not self.words.has("relatives", self.lower[at - 1])) and following in (
             *NOUNS,

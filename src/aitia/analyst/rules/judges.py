@@ -17,6 +17,7 @@ from aitia.analyst.rules.proximity import close_pairs
 from aitia.analyst.rules.relations import StatedRelation, is_prose, stated_relations, words_between
 from aitia.corpus.chunk import Chunk
 from aitia.spec.claims import RelationClaim, TemplateClaim
+from aitia.spec.merge import merge_polarities
 from aitia.spec.model import Dimension, Metric, Polarity, Quote, Variable
 
 PRIOR_SUPPORT = 1.0
@@ -49,6 +50,7 @@ def judge_metric_edges(requests: Sequence[MetricEdgeRequest]) -> list[TemplateCl
 def judge_node_edges(requests: Sequence[NodeEdgeRequest]) -> list[RelationClaim]:
     """The pairs that one of their quotes states, with the surest quote, in the order of the pairs.
 
+    The polarity is what all quotes of a pair agree on, and ``unclear`` where they contradict each other.
     A pair that is only named together has polarity ``unclear`` and the confidence `CLOSE_CONFIDENCE`.
     """
     reader = _QuoteReader()
@@ -143,7 +145,8 @@ def _stated_edge(pair: VariablePair, found: Sequence[tuple[Quote, _Reading]]) ->
     if not stated:
         return None
     quote, best = max(stated, key=lambda item: item[1].confidence)
-    return _claim(pair, quote, best.mechanism, best.confidence, best.polarity)
+    polarity = merge_polarities(relation.polarity for _, relation in stated)
+    return _claim(pair, quote, best.mechanism, best.confidence, polarity)
 
 
 def _well_supported(pair: VariablePair, support: Mapping[tuple[str, str], int]) -> bool:

@@ -12,6 +12,7 @@ from aitia.analyst.rules.language import Sentence, Tag
 from aitia.analyst.rules.lexicon import Cue, lexicon
 from aitia.analyst.rules.limits import crosses_heading, is_about_the_text, is_set_apart
 from aitia.analyst.rules.mentions import Mention, MentionIndex
+from aitia.analyst.rules.signs import signed, stands_for_complement
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import RelationClaim
 from aitia.spec.model import ANY, Dimension, Metric, Polarity, Quote, Variable
@@ -69,9 +70,15 @@ def stated_relations(sentence: Sentence, mentions: Sequence[Mention]) -> list[St
     for link in (*causal_links(sentence), *conditional_links(sentence)):
         for relation in _on_variables(sentence, link, mentions):
             pair = relation.source.key, relation.target.key
-            if pair not in found or relation.confidence > found[pair].confidence:
+            if pair not in found or _outweighs(relation, found[pair]):
                 found[pair] = relation
     return list(found.values())
+
+
+def _outweighs(relation: StatedRelation, known: StatedRelation) -> bool:
+    """Whether one reading of a sentence takes the place of another: a non-effect does, then the surer one."""
+    denied = relation.polarity == "none", known.polarity == "none"
+    return denied[0] if denied[0] != denied[1] else relation.confidence > known.confidence
 
 
 def is_prose(sentence: Sentence) -> bool:
@@ -101,7 +108,7 @@ def _on_variables(
     yield StatedRelation(
         cause.variable,
         effect.variable,
-        link.polarity,
+        signed(sentence, link.polarity, cause, effect),
         round(link.confidence * BESIDE_HEAD**beside, 3),
         _mechanism(sentence, link),
     )
@@ -157,12 +164,14 @@ def _named(
     if lexicon().has("apposed", lemma) and sentence.tokens[head - 1].text.isupper():
         return next((mention for mention in mentions if mention.last == head - 1), None)
     after = next((mention for mention in mentions if head < mention.first <= span[1]), None)
-    if after is None or after.first - head > COMPLEMENT_WORDS or not lexicon().has("standing", lemma):
+    if after is None or after.first - head > COMPLEMENT_WORDS:
         return None
     between = sentence.tokens[head + 1 : after.first]
     prepositions = [token.text.lower() for token in between if token.tag is Tag.PREPOSITION]
-    joined = len(prepositions) == 1 and between[0].text.lower() == prepositions[0]
-    return after if joined and lexicon().has("complements", prepositions[0]) else None
+    if len(prepositions) != 1 or between[0].text.lower() != prepositions[0]:
+        return None
+    stands = lexicon().has("standing", lemma) and lexicon().has("complements", prepositions[0])
+    return after if stands or stands_for_complement(lemma, prepositions[0]) else None
 
 
 def _mechanism(sentence: Sentence, link: CausalLink) -> str:

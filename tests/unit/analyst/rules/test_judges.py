@@ -65,6 +65,20 @@ def test_a_pair_is_accepted_with_the_surest_quote() -> None:
     assert found == [("positive", "Smoking causes lung cancer", "Smoking causes lung cancer.")]
 
 
+@pytest.mark.parametrize(
+    ("others", "polarity"),
+    [
+        (("Smoking affects lung cancer.",), "positive"),
+        (("Smoking reduces lung cancer.",), "unclear"),
+        (("Smoking does not cause lung cancer.",), "unclear"),
+        (("Less smoking causes lung cancer.",), "unclear"),
+    ],
+)
+def test_the_sign_is_the_one_that_all_quotes_agree_on(others: tuple[str, ...], polarity: str) -> None:
+    ((found, _, quote),) = node_edges(SMOKING, CANCER, "Smoking causes lung cancer.", *others)
+    assert (found, quote) == (polarity, "Smoking causes lung cancer.")
+
+
 def test_a_pair_is_not_accepted_against_the_stated_direction() -> None:
     assert node_edges(CANCER, SMOKING, "Smoking causes lung cancer.") == []
     assert node_edges(SMOKING, CANCER, "Smoking causes diabetes.") == []
