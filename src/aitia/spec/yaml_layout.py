@@ -9,7 +9,7 @@ SPEC_HEADER = """\
 # The vocabulary of this index: what is measured, along which axes, and what is said to affect what.
 #
 # The graph is built from the documents, not from this file: an edit here does not change it. A build
-# never overwrites an edited file; it stops and says so.
+# refuses to overwrite an edit, and says so; your comments stay.
 #   dimensions  axes with their entities. `aliases` maps other wordings to an entity.
 #   metrics     "Name(dimension, ...)". graph_role: intermediate, outcome (an end point of retrieval that
 #               may have effects of its own) or terminal (has none). kind: extensible (new variables may

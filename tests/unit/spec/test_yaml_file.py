@@ -179,4 +179,4 @@ def test_an_outcome_file_may_name_nothing(tmp_path: Path, text: str) -> None:
 
 def test_the_header_promises_only_what_there_is():
     assert "`aitia" not in SPEC_HEADER  # no command reads the file yet
-    assert "A build\n# never overwrites an edited file" in SPEC_HEADER
+    assert "A build\n# refuses to overwrite an edit" in SPEC_HEADER
