@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from aitia.analyst.rules import patterns
 from aitia.analyst.rules.arguments import Arguments, arguments_of
 from aitia.analyst.rules.cues import NOUN_FRAMES
 from aitia.analyst.rules.heads import Argument
@@ -143,7 +144,8 @@ class _Finder:
     def _mood(self, at: int) -> tuple[bool, bool]:
         """Whether the words of the cue's verb group and of its object's determiner negate it, or hedge it."""
         first = at
-        while first > 0 and self.symbols[first - 1] in "ABt":
+        group_symbols = "ABtV" if self.units[at].symbol == "H" else "ABt"
+        while first > 0 and self.symbols[first - 1] in group_symbols:
             first -= 1
         start, end = self.units[first].start, self.units[at].last + 2
         tokens = self.tokens[start:end]
@@ -151,8 +153,24 @@ class _Finder:
         negated = any(token.tag is Tag.NEGATION for token in tokens) or any(
             self.words.has("negations", word) for word in group
         )
-        negated = negated or self.words.has("denying", self._opening_word(first))
+        negated = (
+            negated or self.words.has("denying", self._opening_word(first)) or self._shares_denial(first)
+        )
         return negated and "only" not in group, any(self.words.has("hedges", word) for word in group)
+
+    def _shares_denial(self, first: int) -> bool:
+        """Whether "or" joins a verb group to a denied one: "it does not raise or lower the yield"."""
+        if (
+            first < 2
+            or self.symbols[first - 1] != "c"
+            or not self.words.has("alternatives", self._lower(first - 1))
+        ):
+            return False
+        verb = patterns.SHARED.search(self.symbols, 0, first)
+        return verb is not None and self._mood(verb.start())[0]
+
+    def _lower(self, at: int) -> str:
+        return self.tokens[self.units[at].first].text.lower()
 
     def _opening_word(self, at: int) -> str:
         """The first word of the clause whose verb is at a unit: "neither rain nor wind causes"."""

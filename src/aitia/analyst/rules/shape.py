@@ -53,6 +53,8 @@ def shape_of(sentence: Sentence, words: Lexicon) -> Shape:
     for before, unit in enumerate(units[1:]):
         if units[before].symbol == "K" and unit.symbol == "K" and not units[before].passive:
             units[before] = replace(units[before], symbol="A", cue=None)
+        if unit.symbol in "NGH" and words.has("contrasts", reader.lower[units[before].first]):
+            units[before] = replace(units[before], symbol="s")
     return Shape(tuple(units), "".join(unit.symbol for unit in units))
 
 

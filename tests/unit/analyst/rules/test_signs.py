@@ -114,6 +114,8 @@ def test_a_metric_of_the_word_itself_keeps_its_sign() -> None:
         ("The yield does not depend on temperature.", "Thing(temperature)", "Yield(any)"),
         ("Rain does not affect the yield.", "Thing(rain)", "Yield(any)"),
         ("Its efficacy does not depend on temperature.", "Thing(temperature)", "Efficacy(any)"),
+        ("Rain does not have an effect on the yield.", "Thing(rain)", "Yield(any)"),
+        ("Rain did not increase or decrease the yield.", "Thing(rain)", "Yield(any)"),
         ("Neither the rain nor drought affects the yield.", "Thing(rain)", "Yield(any)"),
     ],
 )
@@ -132,3 +134,13 @@ def test_what_is_not_shown_is_no_non_effect() -> None:
 
 def test_a_subject_that_is_missing_is_no_denied_effect() -> None:
     assert signs("No water causes death.")[0][2] != "none"
+
+
+def test_a_contrast_begins_a_clause_of_its_own() -> None:
+    found = signs("Rain does not cause drought but oxygen reduces the yield.")
+    assert found == [
+        ("Thing(rain)", "Trouble(drought)", "none"),
+        ("Thing(oxygen)", "Yield(any)", "negative"),
+    ]
+    found = signs("Rain causes drought but increases the yield.")
+    assert ("Thing(rain)", "Yield(any)", "positive") in found
