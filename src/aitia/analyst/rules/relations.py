@@ -149,7 +149,7 @@ def _named(
     An acronym is meant by the class behind it ("PET scan"). A modifier is not meant ("mouth sores" is
     nothing of the mouth) unless its noun says next to nothing ("blood counts"), nor the complement of a
     noun that itself says cause or effect ("the impact of treatment"), or that does not stand for its
-    complement ("a picture of the lake").
+    complement ("a picture of the lake"), nor the place of a change ("a rise in all colonies").
     """
     for mention in mentions:
         if mention.first <= head <= mention.last:
@@ -171,7 +171,9 @@ def _named(
     if len(prepositions) != 1 or between[0].text.lower() != prepositions[0]:
         return None
     stands = lexicon().has("standing", lemma) and lexicon().has("complements", prepositions[0])
-    return after if stands or stands_for_complement(lemma, prepositions[0]) else None
+    everywhere = any(lexicon().has("floating", token.text.lower()) for token in between)
+    in_its_state = stands_for_complement(lemma, prepositions[0]) and not everywhere
+    return after if stands or in_its_state else None
 
 
 def _mechanism(sentence: Sentence, link: CausalLink) -> str:

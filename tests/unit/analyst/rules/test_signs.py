@@ -144,3 +144,10 @@ def test_a_contrast_begins_a_clause_of_its_own() -> None:
     ]
     found = signs("Rain causes drought but increases the yield.")
     assert ("Thing(rain)", "Yield(any)", "positive") in found
+
+
+def test_where_a_change_is_everywhere_is_a_place() -> None:
+    assert signs("Drought leads to a rise in all colonies.") == []
+    assert signs("Drought leads to a rise in temperature.") == [
+        ("Trouble(drought)", "Thing(temperature)", "positive")
+    ]
