@@ -231,6 +231,3 @@ def _open_analyst(name: str) -> Analyst:
     from aitia.analyst.rules.analyst import RulesAnalyst
 
     return RulesAnalyst()
-
-
-__all__ = ["BuildOptions", "Embedder", "Report", "build_index", "sample_sentences"]

@@ -8,8 +8,6 @@ from aitia.analyst.rules.units import MODIFIERS, NOUNS, OPENERS, Unit
 
 NOUN_FRAMES = ("noun", "reverse_noun", "influence")
 VERB_FRAMES = ("verb", "reverse")
-FREE_FRAMES = ("behind", "before", "for")
-"""Frames whose cues count whatever the tagger takes them for."""
 
 BEFORE_VERB = (*NOUNS, Tag.PRONOUN, Tag.MODAL, Tag.ADVERB, Tag.DETERMINER)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aitia.analyst.protocols import Analyst
 from aitia.corpus.reading import ReadingWindow
-from aitia.spec.assemble import Assembly, Given, assemble
+from aitia.spec.assemble import Given, assemble
 from aitia.spec.claims import OutcomeClaim, Rejection
 from aitia.spec.close import close_vocabulary, ordered_rejections
 from aitia.spec.model import DomainSpec, Metric, OutcomeConfig, Quote
@@ -68,6 +68,3 @@ def _proposed(metrics: Sequence[Metric], claims: Sequence[OutcomeClaim]) -> Outc
     terminal = {claim.metric for claim in claims if claim.role == "terminal"} & names
     outcome = {claim.metric for claim in claims if claim.role == "outcome"} & names - terminal
     return OutcomeConfig(terminal=tuple(sorted(terminal)), outcome=tuple(sorted(outcome)))
-
-
-__all__ = ["Assembly", "Report", "Stage1", "generate_spec"]
