@@ -6,6 +6,8 @@
     ├── SpecError            1   a specification, outcome or curation file that breaks its rules (file:line)
     ├── IndexFolderError     1   not an index, damaged, locked, or made by another version
     ├── EmbedderError        1   the embedder is missing, changed, or answered with bad vectors
+    ├── ModelError           1   a language model that cannot be reached, refuses, or keeps failing
+    ├── PartialBuild         3   parts of the corpus got no usable reply, and a complete index was kept
     └── LimitReached         3   a limit the user set stopped the work; what was done is kept
 
 The command line prints the message as one line and exits with ``exit_status``; the web layer maps
@@ -41,7 +43,17 @@ class EmbedderError(AitiaError):
     """The embedder is missing, differs from the index's, or returned unusable vectors."""
 
 
+class ModelError(AitiaError):
+    """The endpoint of a language model cannot be used; every reply that was paid for is kept."""
+
+
+class PartialBuild(AitiaError):
+    """A build ended without some parts of the corpus, and did not replace the complete index."""
+
+    exit_status = 3
+
+
 class LimitReached(AitiaError):
-    """A user-set limit stopped the work before its end."""
+    """A limit of the user's, or a provider's quota, stopped the work before its end; what was done is kept."""
 
     exit_status = 3

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Document
+from aitia.corpus.fold import fold_text
 from aitia.graph.calibrate import random_cosine
 from aitia.graph.causal import EdgeEvidence
-from aitia.graph.link import QuoteFinder, fold_text, merge_evidence, nearest_chunks
+from aitia.graph.link import QuoteFinder, merge_evidence, nearest_chunks
 from aitia.retrieval.dense import unit_rows
 
 ALPHABET = "aAbB \n\t“\"”'’İiıßSsΣσςﬁ.\u00a0\u0301"

@@ -15,6 +15,7 @@ from aitia.spec.claims import (
     DimensionClaim,
     MetricClaim,
     OutcomeClaim,
+    Rejection,
     RelationClaim,
     TemplateClaim,
     VariableClaim,
@@ -81,6 +82,19 @@ class AnswerDraft:
 
     sentences: tuple[AnswerSentence, ...]
     sufficient: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A part of the work that got no usable reply: in which step, what, and why.
+
+    ``keys`` are the ledger keys of its useless replies, which a later build asks for again.
+    """
+
+    step: str
+    place: str
+    reason: str
+    keys: tuple[str, ...] = ()
 
 
 class OutcomeProposer(Protocol):
@@ -182,6 +196,20 @@ class Analyst(
     AnswerWriter,
     Protocol,
 ):
-    """All of the seam that HCG-RAG and answering need; ``name`` is the ``--analyst`` value."""
+    """All of the seam that HCG-RAG and answering need; ``name`` is the ``--analyst`` value.
+
+    What an analyst could not return as claims it keeps: ``rejected`` what was no claim, ``unread`` the
+    parts without a usable reply. Both depend on the requests only, not on their order in time.
+    """
 
     name: str
+
+    @property
+    def rejected(self) -> Sequence[Rejection]:
+        """What came back and was no claim of its kind, so far."""
+        ...
+
+    @property
+    def unread(self) -> Sequence[Unread]:
+        """The parts that got no usable reply, so far."""
+        ...

@@ -78,7 +78,22 @@ class OutcomeClaim(Frozen):
     reason: str = ""
 
 
-Claim = DimensionClaim | MetricClaim | VariableClaim | RelationClaim | TemplateClaim | OutcomeClaim
+class MalformedClaim(Frozen):
+    """Something an analyst returned that is no claim of its kind: kept as the JSON it came in."""
+
+    kind: str
+    text: str
+
+
+Claim = (
+    DimensionClaim
+    | MetricClaim
+    | VariableClaim
+    | RelationClaim
+    | TemplateClaim
+    | OutcomeClaim
+    | MalformedClaim
+)
 
 ReasonCode = Literal[
     "unknown_dimension",
@@ -97,6 +112,8 @@ ReasonCode = Literal[
     "empty",
     "not_judged_causal",
     "not_asked",
+    "malformed",
+    "from_example",
 ]
 
 

@@ -210,6 +210,8 @@ def _claim_text(claim: claims.Claim) -> str:
         return format_key(claim.name, claim.signature)
     if isinstance(claim, claims.OutcomeClaim):
         return f"{claim.metric}: {claim.role}"
+    if isinstance(claim, claims.MalformedClaim):
+        return f"{claim.kind}: {claim.text}"
     return claim.name
 
 

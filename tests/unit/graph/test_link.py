@@ -5,8 +5,9 @@ import pytest
 
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Document
+from aitia.corpus.fold import fold_text
 from aitia.graph.causal import EdgeEvidence
-from aitia.graph.link import QuoteFinder, fold_text, merge_evidence, nearest_chunks
+from aitia.graph.link import QuoteFinder, merge_evidence, nearest_chunks
 
 TEXT = "Mites weaken bees.  In winter,\nmites “kill” bees. Straße und ΟΔΟΣ. Mites weaken bees."
 #       0                   20         31                 50               67

@@ -9,6 +9,7 @@ from aitia.analyst.protocols import (
     MetricEdgeRequest,
     NodeEdgeRequest,
     NumberedEvidence,
+    Unread,
 )
 from aitia.analyst.rules import answers, dimensions, judges, metrics, outcomes, relations, variables
 from aitia.corpus.reading import ReadingWindow
@@ -16,6 +17,7 @@ from aitia.spec.claims import (
     DimensionClaim,
     MetricClaim,
     OutcomeClaim,
+    Rejection,
     RelationClaim,
     TemplateClaim,
     VariableClaim,
@@ -29,6 +31,8 @@ class RulesAnalyst:
     """Implements `aitia.analyst.protocols.Analyst`; without state, so one serves any number of threads."""
 
     name = "rules"
+    rejected: Sequence[Rejection] = ()
+    unread: Sequence[Unread] = ()
 
     def propose_outcomes(self, metrics: Sequence[Metric], windows: Windows) -> list[OutcomeClaim]:
         """Roles by the words that metrics are named with."""
