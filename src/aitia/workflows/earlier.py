@@ -23,6 +23,12 @@ def earlier_outcomes(target: Path) -> OutcomeConfig | None:
     return read_outcomes(path)
 
 
+def is_complete(target: Path) -> bool:
+    """Whether the folder holds an index that lacks no part of its corpus."""
+    facts = _last_facts(target) if (target / files.DATABASE).exists() else None
+    return facts is not None and facts.get("status") == "complete"
+
+
 def untouched_spec(target: Path) -> str | None:
     """The specification's text of an earlier build, if a person has changed nothing in it but comments.
 

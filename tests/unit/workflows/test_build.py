@@ -11,8 +11,9 @@ from aitia.errors import AitiaError, CorpusError, EmbedderError, IndexFolderErro
 from aitia.testing import HashEmbedder
 from aitia.workflows import build as module
 from aitia.workflows import index as index_module
-from aitia.workflows.build import build_index, sample_sentences
+from aitia.workflows.build import build_index
 from aitia.workflows.check import check_index
+from aitia.workflows.contents import sample_sentences
 from aitia.workflows.index import open_index
 from aitia.workflows.show import find_warnings
 

@@ -1,0 +1,129 @@
+"""Who judges language: the rules, or a model behind an endpoint with its ledger and its limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from pydantic import ValidationError
+
+from aitia.analyst.protocols import Analyst
+from aitia.clients.llm_settings import LLMSettings
+from aitia.clients.protocols import Ledger
+from aitia.errors import UsageError
+
+if TYPE_CHECKING:
+    from aitia.clients.ledgered import LedgerLLM
+
+ANALYSTS = ("rules", "llm")
+RECORDED = ("model", "context_tokens", "max_output_tokens", "temperature", "run", "price_in", "price_out")
+"""The settings of a model that an index records. Never its address."""
+
+
+class ModelOptions(TypedDict, total=False):
+    """Options that say who judges language, by the names of the command line's."""
+
+    analyst: str
+    model: str
+    base_url: str
+    api_key: str
+    jobs: int
+    llm: dict[str, Any]
+    prompts: str | Path
+    ledger: str | Path
+    max_calls: int
+    max_cost: float
+
+
+@dataclass(frozen=True)
+class OpenAnalyst:
+    """An analyst, and for a model the client that counts what it takes and the settings to record."""
+
+    analyst: Analyst
+    llm: LedgerLLM | None = None
+    recorded: Mapping[str, Any] | None = None
+
+    @property
+    def tally(self) -> dict[str, dict[str, Any]]:
+        """What this run asked by stage, as plain values."""
+        return self.llm.counts() if self.llm else {}
+
+
+def check_analyst(name: str) -> str:
+    """The analyst of a name.
+
+    Raises:
+        UsageError: there is none.
+
+    """
+    if name not in ANALYSTS:
+        raise UsageError(f"unknown analyst {name!r}; expected one of {', '.join(ANALYSTS)}")
+    return name
+
+
+def llm_settings(options: ModelOptions, recorded: Mapping[str, Any] | None = None) -> LLMSettings:
+    """The settings of the model; what an index recorded stands behind the options.
+
+    Raises:
+        UsageError: no model, an unknown setting, or a value that cannot be.
+
+    """
+    values: dict[str, Any] = {**(recorded or {}), **options.get("llm", {})}
+    for name in ("model", "base_url", "jobs"):
+        if options.get(name) is not None:
+            values[name] = options[name]
+    if not values.get("model"):
+        raise UsageError("the llm analyst needs a model; give one with --model, or set AITIA_MODEL")
+    unknown = sorted(set(values) - set(LLMSettings.model_fields))
+    if unknown:
+        known = sorted(set(LLMSettings.model_fields) - {"model", "base_url", "jobs"})
+        raise UsageError(f"unknown setting --llm {unknown[0]}; expected one of {', '.join(known)}")
+    try:
+        return LLMSettings(**values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UsageError(
+            f"--llm {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
+        ) from None
+
+
+def open_analyst(
+    options: ModelOptions,
+    ledger: Ledger,
+    progress: Callable[[str, int, int], None] | None = None,
+    recorded: Mapping[str, Any] | None = None,
+) -> OpenAnalyst:
+    """The analyst that the options name; a model's replies are kept in the ledger.
+
+    Raises:
+        UsageError: an unknown analyst, no model, or an option that cannot be.
+
+    """
+    if check_analyst(options.get("analyst", "rules")) == "rules":
+        from aitia.analyst.rules.analyst import RulesAnalyst
+
+        return OpenAnalyst(RulesAnalyst())
+    from aitia.analyst.llm.analyst import LLMAnalyst
+    from aitia.analyst.llm.prompt import load_prompts
+    from aitia.clients.ledgered import LedgerLLM
+    from aitia.clients.openai_llm import OpenAILLM
+
+    settings = llm_settings(options, recorded)
+    prompts = load_prompts(Path(options["prompts"]) if options.get("prompts") else None)
+    llm = LedgerLLM(
+        OpenAILLM(settings, options.get("api_key")),
+        ledger,
+        settings=settings,
+        max_calls=options.get("max_calls"),
+        max_cost=options.get("max_cost"),
+        progress=progress,
+    )
+    return OpenAnalyst(LLMAnalyst(llm, settings, prompts), llm, recorded_settings(settings))
+
+
+def recorded_settings(settings: LLMSettings) -> dict[str, Any]:
+    """What ``aitia.toml`` says of a model."""
+    values = settings.model_dump(exclude_none=True)
+    return {name: values[name] for name in RECORDED if name in values}

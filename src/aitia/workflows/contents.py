@@ -1,0 +1,123 @@
+"""From a corpus in chunks to what an index holds: text index, thresholds, the method's own build."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+import tomli_w
+
+from aitia import __version__
+from aitia.analyst.protocols import Analyst, Unread
+from aitia.clients.protocols import Embedder
+from aitia.corpus.chunk import Chunk
+from aitia.corpus.document import Corpus
+from aitia.corpus.sentences import sentence_spans
+from aitia.graph.calibrate import random_cosine
+from aitia.methods.build import BuildRequest, Built
+from aitia.methods.hcg.config import BuildSettings
+from aitia.retrieval.text_index import index_text
+from aitia.spec.model import OutcomeConfig
+from aitia.spec.yaml_file import format_outcomes, format_spec
+from aitia.storage.contents import IndexContents
+from aitia.workflows import folder as files
+
+SAMPLE = 400
+"""Sentences that stand in for questions when thresholds are set."""
+
+Report = Callable[[str, int, int], None]
+"""Told (step, done, total) as a build goes on; total is 0 where it is not known."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How an index is made, checked, in one value.
+
+    ``llm``: the model and its settings as ``aitia.toml`` records them. ``existing_spec`` and
+    ``existing_outcomes``: the files of an earlier build, whose comments and order stay.
+    """
+
+    method: str
+    settings: BuildSettings
+    splitter: str
+    llm: Mapping[str, Any] = field(default_factory=dict)
+    outcomes: OutcomeConfig | None = None
+    report: Report = lambda step, done, total: None
+    existing_spec: str | None = None
+    existing_outcomes: str | None = None
+
+
+def make_contents(
+    corpus: Corpus, chunks: Sequence[Chunk], analyst: Analyst, embedder: Embedder, recipe: Recipe
+) -> tuple[IndexContents, dict[str, str], Sequence[Unread]]:
+    """The contents of the index, the text files beside it, and what got no usable reply."""
+    seed = recipe.settings.seed
+    text = index_text([chunk.text for chunk in chunks], embedder.embed)
+    questions = embedder.embed(sample_sentences(chunks, seed))
+    thresholds = {"question_chunk": random_cosine(questions, text.chunk_vectors, 95.0, seed)}
+    built = Built()
+    if recipe.method == "hcg":
+        from aitia.methods.hcg.build import build as build_hcg
+
+        request = BuildRequest(
+            corpus, chunks, text, analyst, embedder, questions, recipe.outcomes, partial(_step, recipe.report)
+        )
+        built = build_hcg(request, recipe.settings)
+        thresholds |= {name: built.facts[name] for name in ("tau_e", "tau_min")}
+    recorded = _recorded(recipe, analyst, embedder, thresholds)
+    texts = {files.SETTINGS: tomli_w.dumps(recorded)}
+    if built.spec is not None:
+        texts[files.SPEC] = format_spec(built.spec, recipe.existing_spec)
+        texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), recipe.existing_outcomes)
+    unread = analyst.unread
+    facts = {
+        **built.facts,
+        "settings": recorded,
+        "status": "partial" if unread else "complete",
+        "unread": [[part.step, part.place, part.reason] for part in unread],
+        "notes": [[note.path, note.text] for note in corpus.notes],
+        "spec_text": texts.get(files.SPEC, ""),
+        "outcomes_proposed": texts.get(files.OUTCOMES, "") if recipe.outcomes is None else "",
+        "relations": len(built.spec.relations) if built.spec else 0,
+    }
+    arrays = {**text.arrays(), **built.arrays}
+    contents = IndexContents(facts, corpus, chunks, arrays, built.dimensions, built.graph, built.rejected)
+    return contents, texts, unread
+
+
+def _step(report: Report, step: str) -> None:
+    report(step, 0, 0)
+
+
+def _recorded(
+    recipe: Recipe, analyst: Analyst, embedder: Embedder, thresholds: dict[str, float]
+) -> dict[str, Any]:
+    """What ``aitia.toml`` says. No address: an index from a stranger must not say where a key is sent."""
+    recorded: dict[str, Any] = {
+        "aitia": __version__,
+        "method": recipe.method,
+        "analyst": analyst.name,
+        "splitter": recipe.splitter,
+        "embedder": {"id": embedder.id, "hash": embedder.hash, "dimensions": embedder.dimensions},
+        "build": recipe.settings.model_dump(exclude_none=True) if recipe.method == "hcg" else {},
+        "thresholds": thresholds,
+    }
+    if recipe.llm:
+        recorded["llm"] = dict(recipe.llm)
+    return recorded
+
+
+def sample_sentences(chunks: Sequence[Chunk], seed: int) -> list[str]:
+    """Seeded sentences of the corpus, at most one a chunk, that stand in for questions."""
+    generator = np.random.default_rng(seed)
+    rows = np.sort(generator.permutation(len(chunks))[:SAMPLE])
+    sentences = []
+    for row in rows:
+        text = chunks[row].text
+        spans = sentence_spans(text) or [(0, len(text))]
+        start, end = spans[int(generator.integers(len(spans)))]
+        sentences.append(text[start:end])
+    return sentences
