@@ -1,0 +1,184 @@
+"""What each prompt's reply looks like: the JSON schema sent along is made from these models.
+
+Every field is required and none has a bound, because strict structured output refuses both defaults and
+bounds; what a schema cannot say, the validators check. A reply is read item by item: what does not
+validate is one malformed claim, and the others count. Unknown fields are ignored.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+
+from aitia.spec.model import Polarity
+
+
+class _Part(BaseModel):
+    """A part of a reply: closed in the schema, lenient about fields that a model adds."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", json_schema_extra={"additionalProperties": False})
+
+
+def _share(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise ValueError(f"a confidence is between 0 and 1, not {value:g}")
+    return value
+
+
+def _named(value: str) -> str:
+    if not value.strip():
+        raise ValueError("a name cannot be empty")
+    return value.strip()
+
+
+def _entity(value: Any) -> Any:
+    """Small models write an entity without aliases as a string."""
+    return {"name": value, "aliases": []} if isinstance(value, str) else value
+
+
+Confidence = Annotated[float, AfterValidator(_share)]
+Name = Annotated[str, AfterValidator(_named)]
+
+
+class EntityItem(_Part):
+    """An entity of a dimension."""
+
+    name: Name
+    aliases: tuple[str, ...]
+
+
+class DimensionItem(_Part):
+    """A dimension, with a quote from the passage of that label."""
+
+    name: Name
+    description: str
+    entities: tuple[Annotated[EntityItem, BeforeValidator(_entity)], ...]
+    passage: str
+    quote: str
+
+
+class DimensionsReply(_Part):
+    """Of the prompt ``dimensions``."""
+
+    dimensions: tuple[DimensionItem, ...]
+
+
+class DimensionGroup(_Part):
+    """Claims, by number, that are one dimension."""
+
+    name: Name
+    description: str
+    members: tuple[int, ...]
+
+
+class DimensionGroupsReply(_Part):
+    """Of the prompt ``consolidate_dimensions``."""
+
+    groups: tuple[DimensionGroup, ...]
+
+
+class MetricItem(_Part):
+    """A metric, with a quote from the passage of that label."""
+
+    name: Name
+    signature: tuple[Name, ...]
+    description: str
+    category: str
+    passage: str
+    quote: str
+
+
+class MetricsReply(_Part):
+    """Of the prompt ``metrics``."""
+
+    metrics: tuple[MetricItem, ...]
+
+
+class MetricGroup(_Part):
+    """Claims, by number, that are one metric."""
+
+    name: Name
+    signature: tuple[Name, ...]
+    description: str
+    category: str
+    members: tuple[int, ...]
+
+
+class MetricGroupsReply(_Part):
+    """Of the prompt ``consolidate_metrics``."""
+
+    groups: tuple[MetricGroup, ...]
+
+
+class OutcomeItem(_Part):
+    """The role of a metric."""
+
+    metric: Name
+    role: Literal["terminal", "outcome"]
+    reason: str
+
+
+class OutcomesReply(_Part):
+    """Of the prompt ``outcomes``."""
+
+    outcomes: tuple[OutcomeItem, ...]
+
+
+class VariableItem(_Part):
+    """A metric with its entities, with a quote from the passage of that label."""
+
+    metric: Name
+    entities: tuple[str, ...]
+    passage: str
+    quote: str
+
+
+class RelationItem(_Part):
+    """A stated effect between two variables, with a quote from the passage of that label."""
+
+    source: Name
+    target: Name
+    mechanism: str
+    polarity: Polarity
+    confidence: Confidence
+    passage: str
+    quote: str
+
+
+class ClaimsReply(_Part):
+    """Of the prompt ``claims``: variables and relations of the same passages."""
+
+    variables: tuple[VariableItem, ...]
+    relations: tuple[RelationItem, ...]
+
+
+class MetricEdgeItem(_Part):
+    """An accepted template: the source by its label, the target by its name."""
+
+    source: Name
+    target: Name
+    mechanism: str
+    confidence: Confidence
+
+
+class MetricEdgesReply(_Part):
+    """Of the prompt ``metric_edges``."""
+
+    edges: tuple[MetricEdgeItem, ...]
+
+
+class NodeEdgeItem(_Part):
+    """An accepted pair by its number, and the label of the quote that states it."""
+
+    pair: int
+    mechanism: str
+    polarity: Polarity
+    confidence: Confidence
+    quote: str
+
+
+class NodeEdgesReply(_Part):
+    """Of the prompt ``node_edges``."""
+
+    edges: tuple[NodeEdgeItem, ...]
