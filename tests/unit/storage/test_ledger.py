@@ -66,8 +66,8 @@ def test_a_ledger_of_a_newer_version_is_refused(tmp_path):
     path = tmp_path / "ledger.db"
     SqliteLedger(path)
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
-    with pytest.raises(IndexFolderError, match=r"ledger version 2, this Aitia knows 1\. Upgrade Aitia"):
+        connection.execute("PRAGMA user_version = 3")
+    with pytest.raises(IndexFolderError, match=r"ledger version 3, this Aitia knows 2\. Upgrade Aitia"):
         SqliteLedger(path)
 
 
