@@ -1,0 +1,65 @@
+"""The stand-in's one entrance: which prompt it is, and the reply as a model writes it.
+
+It reads the prompt and nothing else, as a model does. It knows some English, about medicine and bees
+above all, and finds much plausible; it is no measure of what a real model would find.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+
+from aitia.testing.stand_in.judge import judge_metrics, judge_variables
+from aitia.testing.stand_in.merge import merge_dimensions, merge_metrics
+from aitia.testing.stand_in.prompt import Read, read_prompt
+from aitia.testing.stand_in.propose import Reply, propose_dimensions, propose_metrics, propose_outcomes
+from aitia.testing.stand_in.relate import claim_effects
+from aitia.testing.stand_in.text import Sentence, read_sentence, sentences
+from aitia.testing.stand_in.world import singular, world
+
+MOST_SENTENCES = 5
+
+_TASK = re.compile(r"\s*Task: *([^\n]*?)\.?\s*(?:\n|$)")
+_TASKS: Mapping[str, Callable[[Read], Reply]] = {
+    "list the dimensions of a domain": propose_dimensions,
+    "merge the dimensions that are one": merge_dimensions,
+    "list the metrics of a domain": propose_metrics,
+    "merge the metrics that are one": merge_metrics,
+    "say which metrics are outcomes": propose_outcomes,
+    "find variables and their effects": claim_effects,
+    "judge which metrics influence which": judge_metrics,
+    "judge pairs of variables": judge_variables,
+}
+_ANSWER = "answer a question from numbered evidence"
+
+
+def answer_prompt(system: str, user: str) -> str:
+    """The reply to a prompt of the LLM analyst: JSON, or sentences with their evidence numbers.
+
+    Raises ValueError for a task that it does not know. Deterministic.
+    """
+    match = _TASK.match(system)
+    task = match.group(1).lower() if match else ""
+    prompt = read_prompt(user)
+    if task == _ANSWER:
+        return _answer(prompt)
+    if task not in _TASKS:
+        raise ValueError(f"the stand-in knows no task {task!r}; expected one of {sorted([*_TASKS, _ANSWER])}")
+    return json.dumps(_TASKS[task](prompt), ensure_ascii=False)
+
+
+def _answer(prompt: Read) -> str:
+    """The evidence sentences that share most words with the question, in the order of the evidence."""
+    asked = _content(read_sentence("", prompt.section("question")))
+    shared = [(len(asked & _content(each)), each) for each in sentences(prompt.fenced)]
+    best = sorted(shared, key=lambda row: -row[0])[:MOST_SENTENCES]
+    kept = {each for count, each in best if count and 2 * count >= best[0][0]}
+    if not kept:
+        return "INSUFFICIENT\nThe evidence does not speak of this."
+    lines = dict.fromkeys(f"{each.text.rstrip('.!? ')} [{each.label}]." for _, each in shared if each in kept)
+    return " ".join(lines)
+
+
+def _content(sentence: Sentence) -> frozenset[str]:
+    return frozenset(sentence.keys) - {singular(word) for word in world().stop}

@@ -1,0 +1,122 @@
+"""Sentences, their words, and the things named in them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from aitia.testing.stand_in.world import OTHER, attribute_kind, axis_of, modifies, singular, world
+
+_END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])|\n+")
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_TOGETHER = re.compile(r"[ \n]|-")
+_LONGEST = 600
+_FEW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence and the label of the text it stands in.
+
+    ``keys`` are its words in the singular; ``joined[i]``: word i follows the one before after one space.
+    """
+
+    label: str
+    text: str
+    words: tuple[str, ...]
+    keys: tuple[str, ...]
+    joined: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing named by the words ``first`` to ``last`` (exclusive) of a sentence."""
+
+    first: int
+    last: int
+    key: tuple[str, ...]
+    surface: str
+    axis: str
+
+
+def sentences(fenced: Mapping[str, str]) -> list[Sentence]:
+    """The sentences of all fenced texts, in their order; an endless one is cut."""
+    return [
+        read_sentence(label, part[:_LONGEST])
+        for label, text in fenced.items()
+        for part in map(str.strip, _END.split(text))
+        if part
+    ]
+
+
+def read_sentence(label: str, text: str) -> Sentence:
+    """A sentence with its words."""
+    matches = list(_WORD.finditer(text))
+    words = tuple(match.group() for match in matches)
+    joined = tuple(
+        bool(_TOGETHER.fullmatch(text, before.end(), match.start())) for before, match in pairwise(matches)
+    )
+    return Sentence(label, text, words, tuple(map(singular, words)), (False, *joined))
+
+
+def find_mentions(sentence: Sentence) -> list[Mention]:
+    """Names of known kinds: a run of words that name kinds, the last of which decides, and what modifies it."""
+    found: list[Mention] = []
+    keys, joined = sentence.keys, sentence.joined
+    first = 0
+    position = 0
+    while position < len(keys):
+        if not axis_of(keys[position]):
+            position += 1
+            continue
+        last = position + 1
+        while last < len(keys) and joined[last] and axis_of(keys[last]) and last - position < _FEW:
+            last += 1
+        start = position
+        while start > first and joined[start] and last - start < _FEW and _modifies(sentence, start - 1):
+            start -= 1
+        surface = " ".join(sentence.words[start:last])
+        found.append(Mention(start, last, keys[start:last], surface, axis_of(keys[last - 1])))
+        first = position = last
+    return found
+
+
+def _modifies(sentence: Sentence, position: int) -> bool:
+    word = sentence.words[position]
+    acronym = word.isupper() and 1 < len(word) < 6
+    return acronym or modifies(word.lower())
+
+
+def find_others(read: Iterable[Sentence], least: int = 3) -> Iterator[tuple[Sentence, Mention]]:
+    """Words of no known kind that stand behind an article or preposition at least ``least`` times."""
+    places = [
+        (sentence, position)
+        for sentence in read
+        for position in range(1, len(sentence.keys))
+        if sentence.joined[position]
+        and sentence.keys[position - 1] in _BEFORE_NOUNS
+        and _is_other(sentence.keys[position])
+    ]
+    counts = Counter(sentence.keys[position] for sentence, position in places)
+    for sentence, position in places:
+        key = sentence.keys[position]
+        if counts[key] >= least:
+            yield sentence, Mention(position, position + 1, (key,), sentence.words[position], OTHER)
+
+
+_BEFORE_NOUNS = frozenset(["the", "a", "an", "of", "in", "on", "their", "its", "his", "her", "every", "each"])
+
+
+def _is_other(key: str) -> bool:
+    return (
+        len(key) > 3 and key.isalpha() and key not in world().stop
+        and not (axis_of(key) or attribute_kind(key) or modifies(key))
+    )  # fmt: skip
+
+
+def find_attributes(sentence: Sentence) -> list[int]:
+    """The positions of the words that say what is measured."""
+    return [position for position, key in enumerate(sentence.keys) if attribute_kind(key)]
