@@ -6,9 +6,9 @@ asks an LLM. All take plain values and return claims; none writes, and none deci
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import (
@@ -182,6 +182,21 @@ class AnswerWriter(Protocol):
         self, question: str, evidence: Sequence[NumberedEvidence], language: str | None
     ) -> AnswerDraft:
         """Sentences with citations, in the question's language unless one is given."""
+        ...
+
+
+@runtime_checkable
+class StreamingWriter(AnswerWriter, Protocol):
+    """A writer whose words can be shown while it writes."""
+
+    def stream_answer(
+        self,
+        question: str,
+        evidence: Sequence[NumberedEvidence],
+        language: str | None,
+        on_text: Callable[[str], None],
+    ) -> AnswerDraft:
+        """As ``write_answer``; ``on_text`` is given the text piece by piece, citations not yet checked."""
         ...
 
 

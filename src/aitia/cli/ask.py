@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aitia.cli.options import asked, opened, query_options
+from aitia.cli.options import asked, model_chosen, opened, query_options, writer_options
+from aitia.errors import UsageError
+
+if TYPE_CHECKING:
+    from aitia.answering.answer import Answer
+    from aitia.workflows.index import Index
 
 
 @click.command(short_help="Answer a question, with a source for every sentence.")
@@ -19,26 +24,59 @@ from aitia.cli.options import asked, opened, query_options
     show_default=True,
     help="evidence, or to compare: nodes_only (names and edges), in_context (the whole corpus).",
 )
+@click.option("--analyst", metavar="NAME", help="Who answers, rules or llm (default: who built the index).")
+@writer_options
 @click.option("--language", metavar="NAME", help="Language of the answer (default: the question's).")
-def command(question: str, context: str, language: str | None, **options: Any) -> None:
+@click.option("--stream", is_flag=True, help="Show a model's answer while it writes.")
+def command(question: str, context: str, language: str | None, stream: bool, **options: Any) -> None:
     """Answer QUESTION from the index, with a source for every sentence."""
-    from aitia.cli.output import note, write_json
-    from aitia.cli.passages import answer_document, text_only, write_answer, write_trace
+    from aitia.cli.output import note, write, write_block, write_json
+    from aitia.cli.passages import answer_document, write_answer, write_sources, write_trace
 
-    quiet = options["quiet"]
+    if stream and options["as_json"]:
+        raise UsageError("--stream and --json exclude each other: a document is printed when it is whole")
     index = opened(options["index"], options["base_url"])
-    answer = index.ask(question, context=context, language=language, **asked(options))
-    if language:
-        note("the rules answer in the corpus's own sentences: --language changes nothing", quiet)
+    said: list[str] = []
+
+    def show(text: str) -> None:
+        said.append(text)
+        write_block(text)
+
+    chosen = model_chosen(options)
+    answer = index.ask(
+        question,
+        context=context,
+        language=language,
+        on_text=show if stream else None,
+        **asked(options),
+        **chosen,
+    )
+    if language and (options["analyst"] or index.settings.get("analyst")) == "rules":
+        note("the rules answer in the corpus's own sentences: --language changes nothing", options["quiet"])
+    _write_notes(answer, index, options["quiet"])
+    if options["as_json"]:
+        write_json(answer_document(answer))
+        return
+    if said:
+        write()  # ends the line of the model
+        write_sources(answer)
+    else:
+        write_answer(answer)
+    if options["explain"]:
+        write_trace(answer.retrieval, index.graph_is_empty)
+    elif answer.citations:
+        note("\u2192 add --explain to see how this was found", options["quiet"])
+
+
+def _write_notes(answer: Answer, index: Index, quiet: bool) -> None:
+    from aitia.cli.output import note
+    from aitia.cli.passages import text_only
+
+    if index.store.facts().get("status") == "partial":
+        note("the index is partial: parts of the corpus were not read; see: aitia show stats", quiet)
     if not answer.retrieval.graph_matched and answer.retrieval.matched:
         note(text_only(index.graph_is_empty), quiet)
     if answer.dropped:
         note(f"citations that stood for nothing were dropped: {', '.join(map(str, answer.dropped))}", quiet)
-    if options["as_json"]:
-        write_json(answer_document(answer))
-        return
-    write_answer(answer)
-    if options["explain"]:
-        write_trace(answer.retrieval, index.graph_is_empty)
-    elif answer.citations:
-        note("\u2192 add --explain to see how this was found", quiet)
+    if answer.uncited and answer.sufficient:
+        note(f"{answer.uncited} sentence{'s' * (answer.uncited != 1)} of the answer cite no evidence", quiet)

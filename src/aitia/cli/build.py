@@ -12,10 +12,11 @@ import click
 
 from aitia.cli.options import (
     FOLDER,
-    api_key,
     base_url_option,
     index_option,
     json_option,
+    model_chosen,
+    model_options,
     parse_settings,
     quiet_option,
 )
@@ -24,6 +25,7 @@ from aitia.errors import CorpusError
 if TYPE_CHECKING:
     from aitia.workflows.build import BuildOptions
 
+PARTIAL = 3
 SHOWN = 10
 """Skipped files and notes that are listed before the rest is counted."""
 
@@ -36,24 +38,28 @@ SHOWN = 10
 @click.option("--tier", metavar="SIZE", default="S", show_default=True,
               help="Most metrics and dimensions: XS 24/5, S 64/7, M 100/8, L 173/9.")  # fmt: skip
 @click.option("--analyst", metavar="NAME", default="rules", show_default=True,
-              help="Who judges language: rules needs no model.")  # fmt: skip
+              help="Who judges language: rules needs no model, llm asks --model.")  # fmt: skip
+@model_options
 @click.option("--embedder", metavar="SPEC", default="minilm", show_default=True,
               help="minilm (bundled), dir:PATH, openai:MODEL or st:NAME.")  # fmt: skip
 @click.option("--outcomes", type=FOLDER, metavar="FILE",
               help="Metrics that questions end in, as YAML (default: proposed, or those of the index).")  # fmt: skip
 @click.option("--splitter", metavar="SPEC", default="passage", show_default=True,
               help="passage[:N], words:N/OVERLAP or tokens:N/OVERLAP.")  # fmt: skip
-@click.option("--jobs", type=int, metavar="N", help="Threads (default: 4 at most); changes no result.")
+@click.option(
+    "--jobs", type=int, metavar="N", help="Threads, and requests at once (default: 4); changes no result."
+)
 @click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed of every sample.")
 @click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A build setting; repeatable.")
 @base_url_option
 @json_option
 @quiet_option
-def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) -> None:
+def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) -> int:
     """Build an index from CORPUS: folders, files, or - for standard input.
 
     Reads .txt .md .html .pdf .docx .json and .jsonl. An existing index stays as it is until the new one
-    is complete, and embeddings it has are not computed again.
+    is complete, and embeddings and replies of a model that it has are not asked for again. The exit status is
+    3 if parts of CORPUS got no usable reply, or a limit stopped the build: the same command goes on from there.
     """
     from aitia.cli.output import write_json
     from aitia.cli.progress import show_progress
@@ -71,6 +77,7 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
         write_json({**stats, "seconds": seconds})
     else:
         write_summary(options["index"], stats, seconds, quiet)
+    return PARTIAL if stats["status"] == "partial" else 0
 
 
 def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bool) -> None:
@@ -101,12 +108,10 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
 
 def _options(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:
     options: BuildOptions = {"settings": parse_settings(values["settings"], "pairs_per_call=40")}
-    for name in ("method", "analyst", "tier", "embedder", "splitter", "outcomes", "seed", "jobs", "base_url"):
+    for name in ("method", "tier", "embedder", "splitter", "outcomes", "seed"):
         if values[name] is not None:
             options[name] = values[name]
-    key = api_key()
-    if key is not None:
-        options["api_key"] = key
+    options.update(model_chosen(values))  # type: ignore[typeddict-item]
     if "-" in corpus:
         options["stdin"] = _read_stdin()
     return options

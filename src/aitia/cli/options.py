@@ -7,13 +7,14 @@ import re
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from aitia.errors import UsageError
 
 if TYPE_CHECKING:
+    from aitia.workflows.analysts import ModelOptions
     from aitia.workflows.index import Index, QueryOptions
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -35,11 +36,49 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="No progress and no notes.")
 base_url_option = click.option(
     "--base-url",
-    envvar="AITIA_BASE_URL",
+    envvar=["AITIA_BASE_URL", "OPENAI_BASE_URL"],
     show_envvar=True,
     metavar="URL",
-    help="Endpoint of an openai: embedder; its key is read from OPENAI_API_KEY.",
+    help="Endpoint of the model and of an openai: embedder; its key: AITIA_API_KEY or OPENAI_API_KEY.",
 )
+
+_WRITER_OPTIONS = (
+    click.option(
+        "--model",
+        envvar=["AITIA_MODEL", "OPENAI_MODEL"],
+        show_envvar=True,
+        metavar="NAME",
+        help="The model of --analyst llm.",
+    ),
+    click.option(
+        "--llm",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="A setting of the model, as context_tokens=32000 or price_in=0.15; repeatable.",
+    ),
+    click.option("--prompts", type=FOLDER, metavar="DIR", help="Prompt files that replace the bundled ones."),
+    click.option(
+        "--ledger",
+        type=FOLDER,
+        metavar="FILE",
+        help="Where replies are kept (default: ledger.db of the index).",
+    ),
+)
+_LIMIT_OPTIONS = (
+    click.option(
+        "--max-calls",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Stop before the model has answered so often.",
+    ),
+    click.option(
+        "--max-cost",
+        type=click.FloatRange(min=0),
+        metavar="X",
+        help="Stop before it has cost more; needs --llm price_in and price_out.",
+    ),
+)
+_MODEL_NAMES = ("analyst", "model", "base_url", "jobs", "prompts", "ledger", "max_calls", "max_cost")
 
 _QUERY_OPTIONS = (
     index_option,
@@ -64,9 +103,35 @@ _QUERY_OPTIONS = (
 
 def query_options(command: Command) -> Command:
     """The options of a question."""
-    for option in reversed(_QUERY_OPTIONS):
+    return _with(command, _QUERY_OPTIONS)
+
+
+def writer_options(command: Command) -> Command:
+    """The options of a model that writes answers."""
+    return _with(command, _WRITER_OPTIONS)
+
+
+def model_options(command: Command) -> Command:
+    """The options of a model that builds, with its limits."""
+    return _with(command, (*_WRITER_OPTIONS, *_LIMIT_OPTIONS))
+
+
+def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+def model_chosen(values: dict[str, Any]) -> ModelOptions:
+    """Who judges language, by the names that the workflows know; the key is read from the environment."""
+    options: dict[str, Any] = {name: values[name] for name in _MODEL_NAMES if values.get(name) is not None}
+    settings = parse_settings(values.get("llm", ()), "context_tokens=32000", "--llm")
+    if settings:
+        options["llm"] = settings
+    key = api_key()
+    if key is not None:
+        options["api_key"] = key
+    return cast("ModelOptions", options)
 
 
 def asked(values: dict[str, Any]) -> QueryOptions:
@@ -87,10 +152,12 @@ def opened(index: Path, base_url: str | None = None) -> Index:
 
 def api_key() -> str | None:
     """The key of the user's endpoint."""
-    return os.environ.get("OPENAI_API_KEY")
+    return os.environ.get("AITIA_API_KEY") or os.environ.get("OPENAI_API_KEY")
 
 
-def parse_settings(pairs: Sequence[str], example: str = "max_hops=2") -> dict[str, Any]:
+def parse_settings(
+    pairs: Sequence[str], example: str = "max_hops=2", option: str = "--set"
+) -> dict[str, Any]:
     """``KEY=VALUE`` pairs with values as in TOML; a bare word is text, so that quotes need no quoting.
 
     Raises:
@@ -102,14 +169,14 @@ def parse_settings(pairs: Sequence[str], example: str = "max_hops=2") -> dict[st
         key, equals, text = pair.partition("=")
         key = key.strip()
         if not equals or not _NAME.fullmatch(key):
-            raise UsageError(f"--set {pair!r}; expected KEY=VALUE, for example: --set {example}")
+            raise UsageError(f"{option} {pair!r}; expected KEY=VALUE, for example: {option} {example}")
         if key in settings:
-            raise UsageError(f"--set {key} is given twice; give it once")
-        settings[key] = _parse_value(key, text.strip())
+            raise UsageError(f"{option} {key} is given twice; give it once")
+        settings[key] = _parse_value(f"{option} {key}", text.strip())
     return settings
 
 
-def _parse_value(key: str, text: str) -> Any:
+def _parse_value(what: str, text: str) -> Any:
     try:
         parsed = tomllib.loads(f"value = {text}")
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -118,6 +185,4 @@ def _parse_value(key: str, text: str) -> Any:
         return parsed["value"]
     if _BARE.fullmatch(text):
         return text
-    raise UsageError(
-        f"--set {key}: found {text!r}; expected a number, true, false, a word, or a value as in TOML"
-    )
+    raise UsageError(f"{what}: found {text!r}; expected a number, true, false, a word, or a value as in TOML")

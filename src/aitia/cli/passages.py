@@ -66,6 +66,11 @@ def _citation(citation: Citation) -> dict[str, Any]:
 def write_answer(answer: Answer) -> None:
     """The answer, then its sources by number."""
     write_styled(answer.text)
+    write_sources(answer)
+
+
+def write_sources(answer: Answer) -> None:
+    """The places that an answer cites, by number."""
     if answer.citations:
         write()
         write_styled("Sources", "bold")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -37,10 +37,12 @@ def command(what: str, text: str | None, index: Path, limit: int | None, as_json
     found = opened(index)
     if what == "spec":
         _show_spec(found, as_json)
-    elif what in TABLES:
-        _show_table(found, what, text, limit, as_json)
+    elif what == "stats":
+        _show_stats(found, as_json)
+    elif what == "cost":
+        _show_cost(found, as_json)
     else:
-        _show_values(found, what, as_json)
+        _show_table(found, what, text, limit, as_json)
 
 
 def _show_spec(index: Index, as_json: bool) -> None:
@@ -78,12 +80,26 @@ def _show_table(index: Index, what: str, text: str | None, limit: int | None, as
         note(f"{len(kept):,} of {len(rows):,} {what}; --limit 0 shows all")
 
 
-def _show_values(index: Index, what: str, as_json: bool) -> None:
+def _show_stats(index: Index, as_json: bool) -> None:
     from aitia.cli.output import write_json, write_pairs
-    from aitia.workflows import show
+    from aitia.workflows.show import show_stats
 
-    values: dict[str, Any] = getattr(show, f"show_{what}")(index)
+    values = show_stats(index)
     if as_json:
         write_json(values)
     else:
         write_pairs(values)
+
+
+def _show_cost(index: Index, as_json: bool) -> None:
+    from aitia.cli.output import write, write_json, write_pairs, write_table
+    from aitia.workflows.cost import show_cost
+
+    values = show_cost(index)
+    if as_json:
+        write_json(values)
+        return
+    if values["stages"]:
+        write_table(values.pop("stages"))
+        write()
+    write_pairs({name: value for name, value in values.items() if value not in ({}, [])})

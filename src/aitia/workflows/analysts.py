@@ -91,11 +91,11 @@ def llm_settings(options: ModelOptions, recorded: Mapping[str, Any] | None = Non
 
 def open_analyst(
     options: ModelOptions,
-    ledger: Ledger,
+    ledger: Ledger | None,
     progress: Callable[[str, int, int], None] | None = None,
     recorded: Mapping[str, Any] | None = None,
 ) -> OpenAnalyst:
-    """The analyst that the options name; a model's replies are kept in the ledger.
+    """The analyst that the options name; a model's replies are kept in the ledger, if there is one.
 
     Raises:
         UsageError: an unknown analyst, no model, or an option that cannot be.
@@ -112,15 +112,19 @@ def open_analyst(
 
     settings = llm_settings(options, recorded)
     prompts = load_prompts(Path(options["prompts"]) if options.get("prompts") else None)
+    client = OpenAILLM(settings, options.get("api_key"))
+    recorded_now = recorded_settings(settings)
+    if ledger is None:
+        return OpenAnalyst(LLMAnalyst(client, settings, prompts), None, recorded_now)
     llm = LedgerLLM(
-        OpenAILLM(settings, options.get("api_key")),
+        client,
         ledger,
         settings=settings,
         max_calls=options.get("max_calls"),
         max_cost=options.get("max_cost"),
         progress=progress,
     )
-    return OpenAnalyst(LLMAnalyst(llm, settings, prompts), llm, recorded_settings(settings))
+    return OpenAnalyst(LLMAnalyst(llm, settings, prompts), llm, recorded_now)
 
 
 def recorded_settings(settings: LLMSettings) -> dict[str, Any]:

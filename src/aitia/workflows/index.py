@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.analyst.protocols import AnswerWriter, NumberedEvidence
-from aitia.answering.answer import Answer, check_answer, number_evidence, without_evidence
+from aitia.analyst.protocols import AnswerWriter
+from aitia.answering.answer import Answer
 from aitia.clients.embedders import open_embedder
 from aitia.clients.protocols import Embedder
 from aitia.errors import EmbedderError, IndexFolderError, UsageError
@@ -25,19 +25,19 @@ from aitia.methods.plain.retrieve import rank_plain
 from aitia.methods.query import Query, Ranked
 from aitia.retrieval.evidence import read_evidence
 from aitia.retrieval.rankings import RANKINGS, Ranking, explain_chunks
-from aitia.retrieval.result import Evidence, Retrieval
+from aitia.retrieval.result import Retrieval
 from aitia.retrieval.select import select_contexts
 from aitia.retrieval.text_index import TextIndex, from_arrays
 from aitia.spec.model import DomainSpec
 from aitia.spec.yaml_file import parse_spec
 from aitia.storage.contents import Store
 from aitia.workflows import folder as files
+from aitia.workflows.analysts import ModelOptions
 
 DEFAULT_BUDGET_WORDS = 9_000
 """12,000 tokens, at four tokens to three words."""
 
 MAX_QUESTION = 20_000
-CONTEXT_TOKENS = 128_000
 
 
 class QueryOptions(TypedDict, total=False):
@@ -48,6 +48,10 @@ class QueryOptions(TypedDict, total=False):
     documents: str
     explain: bool
     settings: dict[str, Any]
+
+
+class AskOptions(QueryOptions, ModelOptions, total=False):
+    """Options of an answer: of its retrieval, and of who writes it."""
 
 
 @dataclass(frozen=True)
@@ -231,51 +235,31 @@ class Index:
         writer: AnswerWriter | None = None,
         context: str = "evidence",
         language: str | None = None,
-        **options: Unpack[QueryOptions],
+        on_text: Callable[[str], None] | None = None,
+        **options: Unpack[AskOptions],
     ) -> Answer:
-        """An answer whose sentences cite evidence.
+        """An answer whose sentences cite evidence, written by whoever built the index unless told otherwise.
 
         ``context`` is ``evidence``, or an ablation: ``nodes_only`` (names and triples of the same walk)
-        or ``in_context`` (the whole corpus).
+        or ``in_context`` (the whole corpus). ``on_text`` is given a model's words as they come.
+
+        Raises:
+            AitiaError: with one line that says what to do.
+
         """
-        writer = writer or _rules_writer()
-        retrieval = self.retrieve(question, **options)
-        sources: Sequence[Evidence | NumberedEvidence]
-        if context == "evidence":
-            if not retrieval.matched or not retrieval.evidence:
-                return without_evidence(retrieval.question, retrieval)
-            sources = retrieval.evidence
-            numbered = number_evidence(retrieval.evidence)
-        elif context == "nodes_only":
-            numbered = self._triples(retrieval.question, options)
-            sources = numbered
-        elif context == "in_context":
-            numbered = self._whole_corpus()
-            sources = numbered
-        else:
-            raise UsageError(f"unknown context {context!r}; expected evidence, nodes_only or in_context")
-        draft = writer.write_answer(retrieval.question, numbered, language)
-        return check_answer(retrieval.question, draft, sources, retrieval)
+        from aitia.workflows.asking import CONTEXT_TOKENS, Asking, ask, open_writer
 
-    def _triples(self, question: str, options: QueryOptions) -> list[NumberedEvidence]:
-        if self.method != "hcg":
-            raise UsageError(f"nodes_only needs a graph, and {self.folder} was built with {self.method}")
-        query = Query(question, self.embedder.embed([question])[0], options.get("settings", {}))
-        budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
-        texts = self.hcg.triples(query, self.graph, budget)
-        return [NumberedEvidence(number, text, "graph") for number, text in enumerate(texts, 1)]
+        check_options(options, AskOptions)
+        tokens = CONTEXT_TOKENS
+        if writer is None:
+            chosen = {"base_url": self.base_url, "api_key": self.api_key, **_those(options, ModelOptions)}
+            writer, tokens = open_writer(self, cast(ModelOptions, chosen))
+        asked = cast(QueryOptions, _those(options, QueryOptions))
+        return ask(self, question, writer, asked, Asking(context, language, tokens, on_text))
 
-    def _whole_corpus(self) -> list[NumberedEvidence]:
-        from aitia.corpus.tokens import bundled_tokenizer
 
-        documents = self.store.documents()
-        tokens = sum(len(bundled_tokenizer().encode(each.text).ids) for each in documents)
-        if tokens > CONTEXT_TOKENS:
-            raise UsageError(
-                f"the corpus has {tokens:,} tokens and the context holds {CONTEXT_TOKENS:,}; "
-                "use --context evidence, or a smaller corpus"
-            )
-        return [NumberedEvidence(number, each.text, each.path) for number, each in enumerate(documents, 1)]
+def _those(options: Mapping[str, Any], known: type) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name in known.__annotations__}
 
 
 def open_index(folder: str | Path, *, base_url: str | None = None, api_key: str | None = None) -> Index:
@@ -329,9 +313,3 @@ def check_question(question: str) -> str:
             f"the question has {len(text):,} characters; expected at most {MAX_QUESTION:,}, ask about one thing"
         )
     return text
-
-
-def _rules_writer() -> AnswerWriter:
-    from aitia.analyst.rules.analyst import RulesAnalyst
-
-    return RulesAnalyst()

@@ -12,7 +12,6 @@ from aitia.graph.causal import CausalGraph
 from aitia.spec import claims
 from aitia.spec.keys import format_key
 from aitia.spec.yaml_nodes import read_text
-from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
 from aitia.workflows.index import Index
 
@@ -22,9 +21,21 @@ _NO_GRAPH = CausalGraph((), (), (), ())
 
 
 def find_warnings(index: Index) -> list[str]:
-    """What a person should know of a whole index, a line each: so far, that its graph is empty."""
-    if not index.graph_is_empty:
-        return []
+    """What a person should know of a whole index, a line each: that it is partial, that its graph is empty."""
+    warnings = []
+    unread = index.store.facts().get("unread", [])
+    if unread:
+        step, place, reason = unread[0]
+        more = f", and {len(unread) - 1:,} more parts" if len(unread) > 1 else ""
+        warnings.append(
+            f"partial: no usable reply for {step} of {place} ({reason}){more}; build again to ask for them again"
+        )
+    if index.graph_is_empty:
+        warnings.append(_empty_graph(index))
+    return warnings
+
+
+def _empty_graph(index: Index) -> str:
     documents = index.store.documents()
     words = sum(len(words_of(document.text)) for document in documents)
     reason = (
@@ -33,7 +44,7 @@ def find_warnings(index: Index) -> list[str]:
         else "the text names no attribute or class often enough"
     )
     corpus = f"{len(documents):,} document{'s' * (len(documents) != 1)}, {words:,} words"
-    return [f"no causal graph: {reason} ({corpus}); questions are answered from the text alone"]
+    return f"no causal graph: {reason} ({corpus}); questions are answered from the text alone"
 
 
 def show_stats(index: Index) -> dict[str, Any]:
@@ -44,6 +55,9 @@ def show_stats(index: Index) -> dict[str, Any]:
     return {
         "status": facts["status"],
         "warnings": find_warnings(index),
+        "unread": [
+            dict(zip(("step", "place", "reason"), part, strict=True)) for part in facts.get("unread", [])
+        ],
         "method": index.method,
         "analyst": index.settings.get("analyst"),
         "embedder": index.settings["embedder"],
@@ -67,21 +81,7 @@ def show_stats(index: Index) -> dict[str, Any]:
         "rejected": _counts(rejection.reason for rejection in index.store.rejected()),
         "thresholds": index.settings["thresholds"],
         "effort": facts.get("effort", {}),
-    }
-
-
-def show_cost(index: Index) -> dict[str, Any]:
-    """What the build evaluated beside its bound, and what the ledger keeps."""
-    facts = index.store.facts()
-    ledger = index.folder / files.LEDGER
-    kept = SqliteLedger(ledger).count(index.settings["embedder"]["hash"]) if ledger.exists() else 0
-    return {
-        "llm_calls": 0,
-        "reading_windows": facts.get("windows", 0),
-        "effort": facts.get("effort", {}),
-        "embeddings_kept": kept,
-        "ledger_bytes": ledger.stat().st_size if ledger.exists() else 0,
-        "index_bytes": (index.folder / files.DATABASE).stat().st_size,
+        "llm": index.settings.get("llm", {}),
     }
 
 

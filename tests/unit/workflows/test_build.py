@@ -10,6 +10,7 @@ from aitia.corpus.chunk import Chunk
 from aitia.errors import AitiaError, CorpusError, EmbedderError, IndexFolderError, SpecError, UsageError
 from aitia.testing import HashEmbedder
 from aitia.workflows import build as module
+from aitia.workflows import contents
 from aitia.workflows import index as index_module
 from aitia.workflows.build import build_index
 from aitia.workflows.check import check_index
@@ -217,9 +218,9 @@ def test_a_sentence_a_chunk_whatever_the_seed():
 
 
 def test_at_most_so_many_chunks_in_their_order():
-    chunks = [chunk(row, f"Sentence {row} here.") for row in range(module.SAMPLE + 50)]
+    chunks = [chunk(row, f"Sentence {row} here.") for row in range(contents.SAMPLE + 50)]
     sample = sample_sentences(chunks, 0)
-    assert len(sample) == len(set(sample)) == module.SAMPLE
+    assert len(sample) == len(set(sample)) == contents.SAMPLE
     rows = [int(text.split()[1]) for text in sample]
     assert rows == sorted(rows)
     assert sample_sentences(chunks, 1) != sample

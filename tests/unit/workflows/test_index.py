@@ -8,6 +8,7 @@ from aitia.answering.answer import NO_EVIDENCE
 from aitia.errors import EmbedderError, IndexFolderError, UsageError
 from aitia.testing import HashEmbedder
 from aitia.testing.tiny_index import COLD, MITES
+from aitia.workflows import asking
 from aitia.workflows import index as module
 from aitia.workflows.index import MAX_QUESTION, check_question, open_index
 
@@ -174,7 +175,7 @@ def test_the_whole_corpus_in_the_place_of_evidence(index, monkeypatch):
     index.ask("mites", writer=writer, context="in_context")
     paths = [document.path for document in index.store.documents()]
     assert writer.evidence == [NumberedEvidence(1, COLD, paths[0]), NumberedEvidence(2, MITES, paths[1])]
-    monkeypatch.setattr(module, "CONTEXT_TOKENS", 10)
+    monkeypatch.setattr(asking, "CONTEXT_TOKENS", 10)
     with pytest.raises(UsageError, match=r"the corpus has \d+ tokens and the context holds 10; use"):
         index.ask("mites", writer=writer, context="in_context")
 
