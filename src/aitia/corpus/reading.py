@@ -11,7 +11,7 @@ random edits did. The price is that windows of short documents are about half fu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.corpus.chunk import Chunk
@@ -44,26 +44,34 @@ class _Unit:
 
 
 def reading_windows(
-    documents: Iterable[Document], chunks_of: Callable[[Document], Sequence[Chunk]], reading_tokens: int
+    documents: Iterable[Document],
+    chunks_of: Callable[[Document], Sequence[Chunk]],
+    reading_tokens: int,
+    read_under: Mapping[str, str] | None = None,
 ) -> list[ReadingWindow]:
     """Windows of at most ``reading_tokens`` tokens (or one larger chunk), ordered by first document.
 
     A document longer than half a window is read in windows of its own. Shorter ones share windows, in
     path order. The order of ``documents`` does not matter. Every chunk is in exactly one window.
+    ``read_under`` has the path of a document, by id, that counts instead of the one it has now.
     """
-    placed: list[tuple[str, int, ReadingWindow]] = []
+    paths = read_under or {}
+    placed: list[tuple[int, int, ReadingWindow]] = []
     short: list[_Unit] = []
-    for document in sorted(documents, key=lambda document: document.path):
+    place_of: dict[str, int] = {}
+    ordered = sorted(documents, key=lambda document: (paths.get(document.id, document.path), document.id))
+    for place, document in enumerate(ordered):
+        place_of[document.id] = place
         chunks = tuple(chunks_of(document))
         sizes = [count_tokens(chunk.text) for chunk in chunks]
         if 2 * sum(sizes) > reading_tokens:
             pieces = _fill(chunks, sizes, reading_tokens)
-            placed += [(document.path, number, ReadingWindow(piece)) for number, piece in enumerate(pieces)]
+            placed += [(place, number, ReadingWindow(piece)) for number, piece in enumerate(pieces)]
         elif chunks:
             short.append(_Unit(chunks, sum(sizes), int(document.id, 16) / 16 ** len(document.id)))
     for run in _runs(short, reading_tokens):
         window = ReadingWindow(tuple(chunk for unit in run for chunk in unit.chunks))
-        placed.append((window.chunks[0].path, 0, window))
+        placed.append((place_of[window.chunks[0].document_id], 0, window))
     return [window for _, _, window in sorted(placed, key=lambda item: item[:2])]
 
 

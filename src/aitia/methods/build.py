@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from aitia.analyst.protocols import Analyst
+from aitia.analyst.protocols import Analyst, Unread
 from aitia.clients.protocols import Embedder, Vectors
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.graph.causal import CausalGraph
 from aitia.retrieval.text_index import TextIndex
-from aitia.spec.claims import Rejection
+from aitia.spec.claims import Rejection, Verdict
 from aitia.spec.model import Dimension, DomainSpec, OutcomeConfig
 from aitia.storage.contents import Array
 
@@ -36,7 +36,11 @@ class BuildRequest:
 
 @dataclass(frozen=True)
 class Built:
-    """What a method adds to the text index: arrays, facts, and for HCG-RAG the graph and its sources."""
+    """What a method adds to the text index: arrays, facts, and for HCG-RAG the graph and its sources.
+
+    ``unread`` are the parts of the corpus that got no usable reply; ``verdicts`` what a judge that costs
+    money said, for an update to keep.
+    """
 
     arrays: Mapping[str, Array] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -45,3 +49,5 @@ class Built:
     spec: DomainSpec | None = None
     outcomes: OutcomeConfig | None = None
     rejected: Sequence[Rejection] = ()
+    unread: Sequence[Unread] = ()
+    verdicts: Sequence[Verdict] = ()

@@ -70,6 +70,20 @@ class TemplateClaim(Frozen):
     confidence: float = Field(ge=0, le=1)
 
 
+class Verdict(Frozen):
+    """What a judge said of a pair of variables that it was asked about, by key; no claim: no effect.
+
+    ``shown``: it was shown quotes. ``lapsed``: they have left the corpus since, and its claims with them;
+    the pair is asked about again when a new chunk names both.
+    """
+
+    source: str
+    target: str
+    claims: tuple[RelationClaim, ...] = ()
+    shown: bool = False
+    lapsed: bool = False
+
+
 class OutcomeClaim(Frozen):
     """A proposed role for a metric."""
 

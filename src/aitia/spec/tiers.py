@@ -17,7 +17,9 @@ TierName = Literal["XS", "S", "M", "L"]
 class Tier:
     """Caps by evidence frequency, and the size of a reading window in tokens.
 
-    ``max_variables`` is no part of the published method: variables follow from the corpus.
+    ``max_variables`` is no part of the published method: variables follow from the corpus. ``llm_pairs``
+    are the pairs of variables that a model is asked about at most, so that a build keeps to half the
+    published calls.
     """
 
     name: TierName
@@ -25,13 +27,14 @@ class Tier:
     max_dimensions: int
     reading_tokens: int = 8_000
     max_variables: int | None = None
+    llm_pairs: int = 10_800
 
 
 TIERS: dict[TierName, Tier] = {
-    "XS": Tier("XS", 24, 5, reading_tokens=24_000),
-    "S": Tier("S", 64, 7),
-    "M": Tier("M", 100, 8),
-    "L": Tier("L", 173, 9),
+    "XS": Tier("XS", 24, 5, reading_tokens=24_000, llm_pairs=1_000),
+    "S": Tier("S", 64, 7, llm_pairs=10_800),
+    "M": Tier("M", 100, 8, llm_pairs=16_000),
+    "L": Tier("L", 173, 9, llm_pairs=34_000),
 }
 
 

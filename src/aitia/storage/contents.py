@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus, Document, Skipped
 from aitia.graph.causal import CausalGraph
-from aitia.spec.claims import Rejection
+from aitia.spec.claims import Rejection, Verdict
 from aitia.spec.model import Dimension
 
 Array = NDArray[np.generic]
@@ -29,6 +29,7 @@ class IndexContents:
     dimensions: Sequence[Dimension] = ()
     graph: CausalGraph | None = None
     rejected: Sequence[Rejection] = field(default=())
+    verdicts: Sequence[Verdict] = field(default=())
 
 
 class Store(Protocol):
@@ -76,4 +77,8 @@ class Store(Protocol):
 
     def rejected(self) -> list[Rejection]:
         """Claims that were not accepted."""
+        ...
+
+    def verdicts(self) -> list[Verdict]:
+        """What the judge said of the pairs it was asked about, by source and target; none if it costs nothing."""
         ...

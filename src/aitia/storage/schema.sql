@@ -32,6 +32,10 @@ CREATE TABLE evidence (
 );
 CREATE INDEX evidence_edge ON evidence (edge);
 CREATE TABLE rejected (position INTEGER PRIMARY KEY, kind TEXT NOT NULL, value TEXT NOT NULL);
+-- What a judge that costs money said of the pairs of variables it was asked about.
+CREATE TABLE verdicts (
+  source TEXT NOT NULL, target TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (source, target)
+) WITHOUT ROWID;
 CREATE TABLE arrays (
   name TEXT NOT NULL, part INTEGER NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, data BLOB NOT NULL,
   PRIMARY KEY (name, part)

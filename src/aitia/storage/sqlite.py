@@ -48,6 +48,10 @@ def write_sqlite(path: Path, contents: IndexContents) -> None:
                 for position, rejection in enumerate(contents.rejected)
             ),
         )
+        connection.executemany(
+            "INSERT INTO verdicts VALUES (?, ?, ?)",
+            ((each.source, each.target, each.model_dump_json()) for each in contents.verdicts),
+        )
         for name, array in sorted(contents.arrays.items()):
             connection.executemany("INSERT INTO arrays VALUES (?, ?, ?, ?, ?)", _parts(name, array))
 
@@ -254,6 +258,12 @@ class SqliteStore:
                 claim = kinds[kind].model_validate(fields.pop("claim"))
                 result.append(claims.Rejection.model_validate({**fields, "claim": claim}))
         return result
+
+    def verdicts(self) -> list[claims.Verdict]:
+        """What the judge said of the pairs it was asked about, by source and target."""
+        with self._reading() as connection:
+            rows = connection.execute("SELECT value FROM verdicts ORDER BY source, target")
+            return [claims.Verdict.model_validate_json(value) for (value,) in rows]
 
     def graph(self) -> CausalGraph | None:
         """The causal graph, or None if the method has none."""

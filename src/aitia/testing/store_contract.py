@@ -23,6 +23,7 @@ from aitia.spec.claims import (
     RelationClaim,
     TemplateClaim,
     VariableClaim,
+    Verdict,
 )
 from aitia.spec.model import Dimension, Metric, Quote, Variable
 from aitia.storage.contents import Array, IndexContents, Store
@@ -180,6 +181,18 @@ class StoreContract:
 
     def test_rejected_claims_of_every_kind(self, keep: Keep) -> None:
         assert keep(contents()).rejected() == list(rejections())
+
+    def test_verdicts_by_source_and_target(self, keep: Keep) -> None:
+        claim = RelationClaim(source="M(b)", target="M(a)", mechanism="m", confidence=0.5, polarity="positive",
+                              quote=Quote(text="b raises a", chunk_id="c"))  # fmt: skip
+        verdicts = (
+            Verdict(source="M(b)", target="M(a)", claims=(claim,), shown=True),
+            Verdict(source="M(a)", target="M(c)", shown=True, lapsed=True),
+            Verdict(source="M(a)", target="M(b)"),
+        )
+        store = keep(replace(contents(), verdicts=verdicts))
+        assert store.verdicts() == [verdicts[2], verdicts[1], verdicts[0]]
+        assert keep(contents()).verdicts() == []
 
     def test_contents_of_nothing(self, keep: Keep) -> None:
         store = keep(IndexContents({}, Corpus(()), [], {}))

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from dataclasses import asdict, astuple, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from aitia.analyst.protocols import Analyst
-from aitia.clients.protocols import Embedder
 from aitia.corpus.chunk import Chunk
-from aitia.corpus.reading import reading_windows
+from aitia.corpus.reading import ReadingWindow, reading_windows
 from aitia.graph.calibrate import random_cosine
 from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hcg.candidates import Mentions, collect_mentions, metric_pairs
 from aitia.methods.hcg.config import BuildSettings
-from aitia.methods.hcg.generate import generate_spec
-from aitia.methods.hcg.judge import Judged, judge_edges
+from aitia.methods.hcg.frozen import Frozen
+from aitia.methods.hcg.generate import Stage1, generate_spec, read_claims
+from aitia.methods.hcg.judge import Judged, judge_edges, judge_pairs
 from aitia.methods.hcg.link import link_evidence
 from aitia.methods.hcg.wording import metric_text, variable_text
 from aitia.retrieval.dense import pool, unit_rows
+from aitia.spec.close import ordered_rejections
 from aitia.spec.model import DomainSpec
-from aitia.spec.tiers import tier
+from aitia.spec.tiers import Tier, tier
 
 Vectors = NDArray[np.float32]
 
@@ -34,30 +35,33 @@ MENTION_WEIGHT = 0.5
 """Share of its mentions' mean in a variable's vector; the rest is its wording (measured, docs/benchmarks)."""
 
 
-def build(request: BuildRequest, settings: BuildSettings) -> Built:
-    """Build the graph. Deterministic for the same request, settings and analyst."""
+def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None = None) -> Built:
+    """Build the graph. Deterministic for the same request, settings and analyst.
+
+    With ``frozen`` the vocabulary, the templates and the thresholds stay: variables and relations are read
+    anew, and pairs judged under the templates of then.
+    """
     level = replace(tier(settings.tier), max_variables=settings.max_variables)
-    chunks_of: dict[str, list[Chunk]] = {}
-    for chunk in request.chunks:
-        chunks_of.setdefault(chunk.document_id, []).append(chunk)
-    windows = reading_windows(
-        request.corpus.documents, lambda document: chunks_of.get(document.id, []), level.reading_tokens
-    )
-    stage1 = generate_spec(windows, request.analyst, level, request.outcomes, request.report)
+    windows, order, read_under = _reading(request, level.reading_tokens, frozen)
+    stage1 = _stage1(windows, request, level, frozen)
     spec = stage1.spec
-    mentions = collect_mentions(
-        spec.variables, stage1.quotes, {c.id: row for row, c in enumerate(request.chunks)}
-    )
+    rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
+    mentions = collect_mentions(spec.variables, stage1.quotes, rows, order)
     request.report("edges")
-    judged = _judge(spec, mentions, request.analyst, request.embedder, settings)
+    judged = _judge(spec, mentions, request, settings, frozen)
     request.report("evidence")
     variable_vectors = _variable_vectors(spec, mentions, request)
-    graph, tau_e = link_evidence(spec, mentions, judged, request, settings)
+    tau_e = frozen.tau_e if frozen else None
+    graph, tau_e = link_evidence(spec, mentions, judged, request, settings, tau_e)
+    tau_min = frozen.tau_min if frozen else _tau_min(request, variable_vectors, settings)
     facts = {
         "tau_e": tau_e,
-        "tau_min": random_cosine(request.questions, variable_vectors, TAU_MIN_PERCENTILE, settings.seed),
+        "tau_min": tau_min,
         "effort": asdict(judged.effort),
         "windows": len(windows),
+        "closed_dimensions": [each.model_dump() for each in stage1.vocabulary.dimensions],
+        "outcomes": stage1.vocabulary.outcomes.model_dump(),
+        "read_under": read_under,
     }
     arrays = graph.arrays()
     named = {f"graph_{name}": getattr(arrays, name) for name in arrays.__dataclass_fields__}
@@ -67,25 +71,71 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         dimensions=spec.dimensions,
         graph=graph,
         spec=spec,
-        outcomes=stage1.outcomes,
-        rejected=(*stage1.rejected, *judged.rejected),
+        outcomes=stage1.vocabulary.outcomes,
+        rejected=(*stage1.rejected, *judged.rejected, *ordered_rejections(request.analyst.rejected)),
+        unread=tuple(sorted(request.analyst.unread, key=astuple)),
+        verdicts=judged.verdicts,
     )
 
 
+def _reading(
+    request: BuildRequest, tokens: int, frozen: Frozen | None
+) -> tuple[list[ReadingWindow], list[int], dict[str, str]]:
+    """The windows, the rank of each chunk in the order of reading, and the documents that were renamed.
+
+    Documents are read in the order of the paths they were first read under, so that a new name changes
+    no window and no choice of quotes.
+    """
+    documents = request.corpus.documents
+    first = frozen.read_under if frozen else {}
+    path_of = {document.id: first.get(document.id, document.path) for document in documents}
+    chunks_of: dict[str, list[Chunk]] = {}
+    for chunk in request.chunks:
+        chunks_of.setdefault(chunk.document_id, []).append(chunk)
+    windows = reading_windows(documents, lambda document: chunks_of.get(document.id, []), tokens, path_of)
+    read = sorted(
+        range(len(request.chunks)),
+        key=lambda row: (path_of[request.chunks[row].document_id], request.chunks[row].document_id, row),
+    )
+    rank = [0] * len(read)
+    for place, row in enumerate(read):
+        rank[row] = place
+    renamed = {each.id: path_of[each.id] for each in documents if path_of[each.id] != each.path}
+    return windows, rank, renamed
+
+
+def _stage1(
+    windows: Sequence[ReadingWindow], request: BuildRequest, level: Tier, frozen: Frozen | None
+) -> Stage1:
+    if frozen is None:
+        return generate_spec(windows, request.analyst, level, request.outcomes, request.report)
+    return read_claims(windows, request.analyst, level, frozen.vocabulary, request.report)
+
+
 def _judge(
-    spec: DomainSpec, mentions: Mentions, analyst: Analyst, embedder: Embedder, settings: BuildSettings
+    spec: DomainSpec,
+    mentions: Mentions,
+    request: BuildRequest,
+    settings: BuildSettings,
+    frozen: Frozen | None,
 ) -> Judged:
+    if frozen is not None:
+        return judge_pairs(spec, mentions, frozen.templates, request.analyst, settings, frozen.earlier)
     count = len(spec.metrics)
     similar = np.ones((count, count), bool)
     if not settings.exhaustive:
-        vectors = embedder.embed([metric_text(metric) for metric in spec.metrics])
+        vectors = request.embedder.embed([metric_text(metric) for metric in spec.metrics])
         scores = vectors @ vectors.T
         np.fill_diagonal(scores, -np.inf)
         near = np.argsort(-scores, axis=1, kind="stable")[:, : settings.similar_metrics]
         similar = np.zeros((count, count), bool)
         np.put_along_axis(similar, near, values=True, axis=1)
     candidates = metric_pairs(spec.metrics, spec.variables, mentions, spec.relations, similar)
-    return judge_edges(spec, mentions, candidates, analyst, settings)
+    return judge_edges(spec, mentions, candidates, request.analyst, settings)
+
+
+def _tau_min(request: BuildRequest, variable_vectors: Vectors, settings: BuildSettings) -> float:
+    return random_cosine(request.questions, variable_vectors, TAU_MIN_PERCENTILE, settings.seed)
 
 
 def _variable_vectors(spec: DomainSpec, mentions: Mentions, request: BuildRequest) -> Vectors:

@@ -16,23 +16,31 @@ from aitia.spec.model import ANY, Metric, Quote, Relation, Variable
 class Mentions:
     """Where variables are mentioned: ``sentences`` and ``chunks`` say who (rows) is where (columns).
 
-    A column of ``sentences`` is one quote of ``quotes``, a verbatim sentence with its chunk; ``counts``
-    are the sentences of a chunk that name a variable.
+    A column of ``sentences`` is one quote of ``quotes``, a verbatim sentence with its chunk; a column of
+    ``chunks`` is one of ``chunk_ids``; ``counts`` are the sentences of a chunk that name a variable.
     """
 
     quotes: tuple[Quote, ...]
     sentences: csr_array
     chunks: csr_array
     counts: csr_array
+    chunk_ids: tuple[str, ...]
 
 
 def collect_mentions(
-    variables: Sequence[Variable], quotes_of: Mapping[str, Sequence[Quote]], chunk_rows: Mapping[str, int]
+    variables: Sequence[Variable],
+    quotes_of: Mapping[str, Sequence[Quote]],
+    chunk_rows: Mapping[str, int],
+    order: Sequence[int] | None = None,
 ) -> Mentions:
-    """The mentions of variables by their quotes; a quote of a chunk that is not there is left out."""
+    """The mentions of variables by their quotes; a quote of a chunk that is not there is left out.
+
+    ``order`` ranks the rows of the chunks, and thereby the quotes; without it they go by row.
+    """
+    rank = range(len(chunk_rows)) if order is None else order
     quotes = sorted(
         {quote for each in quotes_of.values() for quote in each if quote.chunk_id in chunk_rows},
-        key=lambda quote: (chunk_rows[quote.chunk_id], quote.text),
+        key=lambda quote: (rank[chunk_rows[quote.chunk_id]], quote.text),
     )
     column = {quote: position for position, quote in enumerate(quotes)}
     pairs = [
@@ -47,7 +55,8 @@ def collect_mentions(
     chunks = _incidence(table[:, 0], chunk_of[table[:, 1]], (len(variables), len(chunk_rows)))
     place = (table[:, 0], chunk_of[table[:, 1]])
     counts = coo_array((np.ones(len(table), np.int32), place), shape=chunks.shape).tocsr()
-    return Mentions(tuple(quotes), sentences, chunks, counts)
+    ids = tuple(sorted(chunk_rows, key=lambda chunk: chunk_rows[chunk]))
+    return Mentions(tuple(quotes), sentences, chunks, counts, ids)
 
 
 def metric_pairs(
@@ -106,6 +115,47 @@ def variable_pairs(
         rows[keep].astype(np.int64) * count + columns[keep], seeded[:, 0] * count + seeded[:, 1]
     )
     return np.stack(np.divmod(codes, max(count, 1)), axis=1)
+
+
+def best_pairs(
+    variables: Sequence[Variable], mentions: Mentions, pairs: NDArray[np.int64], limit: int
+) -> NDArray[np.bool_]:
+    """Which ``limit`` of the pairs share most: sentences, then chunks, then entities; ties go by position."""
+    if len(pairs) <= limit:
+        return np.ones(len(pairs), bool)
+    shared = (
+        _shared(each, pairs) for each in (_shared_entities(variables), mentions.chunks, mentions.sentences)
+    )
+    order = np.lexsort([-counts for counts in shared])
+    best = np.zeros(len(pairs), bool)
+    best[order[:limit]] = True
+    return best
+
+
+def share_chunk(mentions: Mentions, pairs: NDArray[np.int64], among: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of the pairs are mentioned together in one of the chunks ``among``, shape (chunks,)."""
+    return _shared(only_columns(mentions.chunks, among), pairs) > 0
+
+
+def only_columns(matrix: csr_array, keep: NDArray[np.bool_]) -> csr_array:
+    """The matrix with the other columns empty."""
+    kept = matrix.tocoo()
+    inside = keep[kept.col]
+    return coo_array((kept.data[inside], (kept.row[inside], kept.col[inside])), shape=matrix.shape).tocsr()
+
+
+def _shared(matrix: csr_array, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For each pair of rows, in how many columns of a matrix of 0 and 1 both are 1."""
+    together = (matrix @ matrix.T).tocsr()
+    together.sort_indices()
+    count = max(matrix.shape[0], 1)
+    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(together.indptr))
+    codes = rows * count + together.indices
+    wanted = pairs[:, 0] * count + pairs[:, 1]
+    if not len(codes):
+        return np.zeros(len(pairs), np.int64)
+    place = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    return np.where(codes[place] == wanted, together.data[place], 0).astype(np.int64)
 
 
 def shared_sentences(mentions: Mentions, pairs: NDArray[np.int64]) -> list[NDArray[np.int64]]:

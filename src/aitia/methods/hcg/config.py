@@ -12,13 +12,18 @@ Order = Literal["cones", "nearest"]
 
 
 class BuildSettings(Frozen):
-    """How the graph is built."""
+    """How the graph is built.
+
+    ``max_pairs`` is for an analyst that costs money: at most so many pairs of variables are asked about, those
+    that a quote states already are not, and the verdicts are kept for an update.
+    """
 
     tier: str = "S"
     max_variables: int | None = Field(default=None, ge=1)
     exhaustive: bool = False
     link_all: bool = False
     pairs_per_call: int = Field(default=40, ge=1)
+    max_pairs: int | None = Field(default=None, ge=0)
     similar_metrics: int = Field(default=20, ge=0)
     summary_quotes: int = Field(default=5, ge=1)
     prefix_characters: int = Field(default=200, ge=20)

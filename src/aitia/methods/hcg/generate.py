@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from aitia.analyst.protocols import Analyst
 from aitia.corpus.reading import ReadingWindow
+from aitia.methods.hcg.frozen import ClosedVocabulary
 from aitia.spec.assemble import Given, assemble
 from aitia.spec.claims import OutcomeClaim, Rejection
 from aitia.spec.close import close_vocabulary, ordered_rejections
@@ -20,10 +21,10 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Stage1:
-    """The specification, the roles it was built with, each variable's quotes, and what was rejected."""
+    """The specification, the vocabulary it was read by, each variable's quotes, and what was rejected."""
 
     spec: DomainSpec
-    outcomes: OutcomeConfig
+    vocabulary: ClosedVocabulary
     quotes: Mapping[str, tuple[Quote, ...]]
     rejected: tuple[Rejection, ...]
 
@@ -39,6 +40,19 @@ def generate_spec(
 
     Without an outcome configuration one is proposed once the metrics are known.
     """
+    return read_claims(
+        windows, analyst, tier, find_vocabulary(windows, analyst, tier, outcomes, report), report
+    )
+
+
+def find_vocabulary(
+    windows: Sequence[ReadingWindow],
+    analyst: Analyst,
+    tier: Tier,
+    outcomes: OutcomeConfig | None,
+    report: Report = lambda step: None,
+) -> ClosedVocabulary:
+    """Dimensions, metrics and roles: what later stages use and do not add to."""
     roles = outcomes or OutcomeConfig()
     report("dimensions")
     found = analyst.find_dimensions(windows, roles)
@@ -52,14 +66,26 @@ def generate_spec(
     if outcomes is None:
         roles = _proposed(metrics, analyst.propose_outcomes(metrics, windows))
         metrics, _ = tag_roles(metrics, roles)
+    return ClosedVocabulary(dimensions, metrics, roles, rejected)
+
+
+def read_claims(
+    windows: Sequence[ReadingWindow],
+    analyst: Analyst,
+    tier: Tier,
+    closed: ClosedVocabulary,
+    report: Report = lambda step: None,
+) -> Stage1:
+    """Variables and relations of all windows over a closed vocabulary."""
     report("variables")
-    variable_claims = analyst.find_variables(windows, dimensions, metrics)
+    claims = analyst.find_variables(windows, closed.dimensions, closed.metrics)
     given = Given(max_variables=tier.max_variables)
-    seeds = assemble(dimensions, metrics, variable_claims, [], roles, given).spec
+    seeds = assemble(closed.dimensions, closed.metrics, claims, [], closed.outcomes, given).spec
     report("relations")
-    relation_claims = analyst.find_relations(windows, seeds.dimensions, seeds.metrics, seeds.variables)
-    whole = assemble(dimensions, metrics, variable_claims, relation_claims, roles, given)
-    return Stage1(whole.spec, roles, whole.evidence, ordered_rejections([*rejected, *whole.rejected]))
+    relations = analyst.find_relations(windows, seeds.dimensions, seeds.metrics, seeds.variables)
+    whole = assemble(closed.dimensions, closed.metrics, claims, relations, closed.outcomes, given)
+    rejected = ordered_rejections([*closed.rejected, *whole.rejected])
+    return Stage1(whole.spec, closed, whole.evidence, rejected)
 
 
 def _proposed(metrics: Sequence[Metric], claims: Sequence[OutcomeClaim]) -> OutcomeConfig:

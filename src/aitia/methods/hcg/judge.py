@@ -4,42 +4,47 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.analyst.protocols import Analyst, MetricEdgeRequest, NodeEdgeRequest, VariablePair
+from aitia.analyst.protocols import Analyst, NodeEdgeRequest, VariablePair
 from aitia.graph.causal import Template
-from aitia.methods.hcg.candidates import Mentions, shared_sentences, variable_pairs
+from aitia.methods.hcg.candidates import Mentions, shared_sentences
+from aitia.methods.hcg.choose import choose_pairs
 from aitia.methods.hcg.config import BuildSettings
-from aitia.spec.claims import ReasonCode, Rejection, RelationClaim, TemplateClaim
+from aitia.methods.hcg.frozen import Earlier, Pair
+from aitia.methods.hcg.templates import QUOTES_A_PAIR, judge_templates, stray_reason
+from aitia.spec.claims import Rejection, RelationClaim, Verdict
 from aitia.spec.merge import merge_relations
-from aitia.spec.model import DomainSpec, Quote, Relation
-
-QUOTES_A_PAIR = 5
-"""How many quotes a judge is shown for a pair: more changes no verdict and costs prompt tokens."""
+from aitia.spec.model import DomainSpec, Relation
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What stage 2 evaluated: pairs and calls by tier, beside the published bound on pairs."""
+    """What stage 2 evaluated: pairs and calls by tier, beside the published bound on pairs.
+
+    ``pairs_left_out`` are candidates that a cap on the pairs left out.
+    """
 
     metric_pairs: int
     metric_calls: int
     variable_pairs: int
     variable_calls: int
     bound: int
+    pairs_left_out: int = 0
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Accepted templates and relations, what was refused, and the effort."""
+    """Accepted templates and relations, what was refused, the effort, and the verdicts that are to be kept."""
 
     templates: tuple[Template, ...]
     relations: tuple[Relation, ...]
     rejected: tuple[Rejection, ...]
     effort: Effort
+    verdicts: tuple[Verdict, ...] = ()
 
 
 def judge_edges(
@@ -49,74 +54,46 @@ def judge_edges(
     analyst: Analyst,
     settings: BuildSettings,
 ) -> Judged:
-    """Both tiers. ``candidates[source, target]`` are the metric pairs to judge.
+    """Both tiers. ``candidates[source, target]`` are the metric pairs to judge."""
+    first = judge_templates(spec, mentions, candidates, analyst, settings)
+    judged = judge_pairs(spec, mentions, first.templates, analyst, settings)
+    return replace(
+        judged,
+        rejected=(*first.rejected, *judged.rejected),
+        effort=replace(judged.effort, metric_pairs=first.pairs, metric_calls=first.calls),
+    )
+
+
+def judge_pairs(
+    spec: DomainSpec,
+    mentions: Mentions,
+    templates: tuple[Template, ...],
+    analyst: Analyst,
+    settings: BuildSettings,
+    earlier: Earlier | None = None,
+) -> Judged:
+    """Tier 2 under accepted templates; with ``earlier`` verdicts only new pairs are asked about.
 
     A seed relation whose metrics have no accepted template is refused as ``not_judged_causal``; one inside
     a single metric stays, because tier 1 has no self-loops to judge it by (docs/decisions/0006). What a
     judge says of a pair that it was not asked about is refused too.
     """
-    requests = _metric_requests(spec, mentions, candidates, settings.summary_quotes)
-    templates, strays = _templates(analyst.judge_metric_edges(requests), requests, spec)
     names = [(template.source, template.target) for template in templates]
-    pairs = variable_pairs(spec.variables, mentions, spec.relations, names)
-    batches = _batches(spec, mentions, pairs, settings.pairs_per_call)
-    relations, refused = _relations(analyst.judge_node_edges(batches), batches, spec, names)
-    effort = Effort(int(candidates.sum()), len(requests), len(pairs), len(batches), _bound(spec, names))
-    return Judged(templates, relations, (*strays, *refused), effort)
-
-
-def _metric_requests(
-    spec: DomainSpec, mentions: Mentions, candidates: NDArray[np.bool_], summary_quotes: int
-) -> list[MetricEdgeRequest]:
-    """One request a source metric, with its best-supported quotes and those of its seed relations."""
-    seeds = _seed_quotes(spec)
-    support = np.asarray(mentions.sentences.sum(axis=0)).ravel()
-    metric_of = np.array([variable.metric for variable in spec.variables])
-    requests = []
-    for row, metric in enumerate(spec.metrics):
-        targets = [spec.metrics[column] for column in np.flatnonzero(candidates[row])]
-        if not targets:
-            continue
-        own = np.unique(mentions.sentences[np.flatnonzero(metric_of == metric.name)].indices)
-        best = own[np.argsort(-support[own], kind="stable")][:summary_quotes]
-        quotes = [mentions.quotes[column] for column in best]
-        for target in targets:
-            quotes += seeds.get((metric.name, target.name), [])[:QUOTES_A_PAIR]
-        requests.append(
-            MetricEdgeRequest(metric, tuple(targets), tuple(dict.fromkeys(quotes)), spec.dimensions)
-        )
-    return requests
-
-
-def _seed_quotes(spec: DomainSpec) -> Mapping[tuple[str, str], list[Quote]]:
-    metric_of = {variable.key: variable.metric for variable in spec.variables}
-    quotes: dict[tuple[str, str], list[Quote]] = {}
-    for relation in sorted(spec.relations, key=lambda one: -one.confidence):
-        key = (metric_of[relation.source], metric_of[relation.target])
-        quotes.setdefault(key, []).extend(relation.quotes)
-    return quotes
-
-
-def _templates(
-    claims: Sequence[TemplateClaim], requests: Sequence[MetricEdgeRequest], spec: DomainSpec
-) -> tuple[tuple[Template, ...], list[Rejection]]:
-    """The most confident claim of each pair, by pair; claims about other pairs are refused."""
-    asked = {(request.source.name, target.name) for request in requests for target in request.candidates}
-    terminal = {metric.name for metric in spec.metrics if metric.graph_role == "terminal"}
-    known = {metric.name for metric in spec.metrics}
-    strays = [
-        Rejection(claim=claim, reason=_stray(claim, known, terminal, "unknown_metric"))
-        for claim in claims
-        if (claim.source, claim.target) not in asked
-    ]
-    best = {(claim.source, claim.target): claim for claim in sorted(claims, key=lambda one: one.confidence)}
-    kept = [best[pair] for pair in sorted(asked & best.keys())]
-    return tuple(Template(one.source, one.target, one.mechanism, one.confidence) for one in kept), strays
+    choice = choose_pairs(spec, mentions, names, settings, earlier)
+    batches = _batches(spec, mentions, choice.ask, settings.pairs_per_call)
+    said = analyst.judge_node_edges(batches)
+    asked = {(pair.source.key, pair.target.key): pair for batch in batches for pair in batch.pairs}
+    known = [claim for verdict in choice.standing for claim in verdict.claims]
+    relations, refused = _relations([*known, *said], {*asked, *choice.pairs}, spec, names)
+    verdicts = () if settings.max_pairs is None else _verdicts(choice.standing, asked, said)
+    bound = _bound(spec, names)
+    effort = Effort(0, 0, len(choice.ask), len(batches), bound, choice.left_out)
+    return Judged(templates, relations, tuple(refused), effort, verdicts)
 
 
 def _relations(
     claims: Sequence[RelationClaim],
-    batches: Sequence[NodeEdgeRequest],
+    asked: Collection[Pair],
     spec: DomainSpec,
     templates: Collection[tuple[str, str]],
 ) -> tuple[tuple[Relation, ...], list[Rejection]]:
@@ -133,33 +110,37 @@ def _relations(
             kept.append(relation)
         else:
             refused.append(_without_template(relation))
-    asked = {(pair.source.key, pair.target.key) for batch in batches for pair in batch.pairs}
     for claim in claims:
         if (claim.source, claim.target) in asked:
             kept.append(_relation(claim))
         else:
-            reason = _stray(claim, metric_of, emitting_none, "unknown_endpoint")
+            reason = stray_reason(claim, metric_of, emitting_none, "unknown_endpoint")
             refused.append(Rejection(claim=claim, reason=reason))
     return tuple(merge_relations(kept)), refused
 
 
-def _stray(
-    claim: TemplateClaim | RelationClaim,
-    known: Collection[str],
-    terminal: Collection[str],
-    unknown: ReasonCode,
-) -> ReasonCode:
-    """Why a claim about a pair that nobody asked about is refused."""
-    if claim.source not in known or claim.target not in known:
-        return unknown
-    if claim.source == claim.target:
-        return "self_loop"
-    return "terminal_source" if claim.source in terminal else "not_asked"
+def _verdicts(
+    standing: Sequence[Verdict], asked: Mapping[Pair, VariablePair], said: Sequence[RelationClaim]
+) -> tuple[Verdict, ...]:
+    """Those that stand and those of today, by pair."""
+    claims: dict[Pair, list[RelationClaim]] = {}
+    for claim in said:
+        claims.setdefault((claim.source, claim.target), []).append(claim)
+    kept = {(verdict.source, verdict.target): verdict for verdict in standing}
+    for (source, target), pair in asked.items():
+        kept[source, target] = Verdict(
+            source=source,
+            target=target,
+            claims=tuple(claims.get((source, target), ())),
+            shown=bool(pair.evidence),
+        )
+    return tuple(kept[pair] for pair in sorted(kept))
 
 
 def _batches(
     spec: DomainSpec, mentions: Mentions, pairs: NDArray[np.int64], size: int
 ) -> list[NodeEdgeRequest]:
+    """As few as possible. The pairs are in canonical order, so that a batch shares its source."""
     sentences = shared_sentences(mentions, pairs)
     listed = [
         VariablePair(

@@ -23,9 +23,17 @@ SAMPLE = 400
 
 
 def link_evidence(
-    spec: DomainSpec, mentions: Mentions, judged: Judged, request: BuildRequest, settings: BuildSettings
+    spec: DomainSpec,
+    mentions: Mentions,
+    judged: Judged,
+    request: BuildRequest,
+    settings: BuildSettings,
+    tau_e: float | None = None,
 ) -> tuple[CausalGraph, float]:
-    """The graph with phi: E -> 2^C (design 2.3), and the threshold tau_e that its cosine links passed."""
+    """The graph with phi: E -> 2^C (design 2.3), and the threshold that its cosine links passed.
+
+    Without ``tau_e`` it is set by these edges and chunks.
+    """
     row_of = {variable.key: row for row, variable in enumerate(spec.variables)}
     ends = [(row_of[one.source], row_of[one.target]) for one in judged.relations]
     pairs = np.array(ends, np.int64).reshape(-1, 2)
@@ -33,7 +41,9 @@ def link_evidence(
     for found, rows in zip(evidence, shared_chunks(mentions, pairs, settings.mention_chunks), strict=True):
         known = {item.chunk for item in found}
         found += [_whole(request, int(row), "chunk") for row in rows if int(row) not in known]
-    tau_e = _add_nearest(judged.relations, evidence, request, settings)
+    if tau_e is None:
+        tau_e = _calibrate(judged.relations, request, settings)
+    _add_nearest(judged.relations, evidence, request, settings, tau_e)
     edges = [
         CausalEdge(source, target, one.mechanism, one.confidence, one.polarity, merge_evidence(found))
         for (source, target), one, found in zip(ends, judged.relations, evidence, strict=True)
@@ -62,24 +72,27 @@ def _verbatim(
     return evidence
 
 
+def _calibrate(relations: Sequence[Relation], request: BuildRequest, settings: BuildSettings) -> float:
+    """tau_e: what one in a thousand random pairs of an edge and a chunk exceeds."""
+    rows = np.sort(np.random.default_rng(settings.seed).permutation(len(relations))[:SAMPLE])
+    vectors = request.embedder.embed([edge_text(relations[row]) for row in rows])
+    return random_cosine(vectors, request.text.chunk_vectors, 99.9, settings.seed)
+
+
 def _add_nearest(
     relations: Sequence[Relation],
     evidence: Sequence[list[EdgeEvidence]],
     request: BuildRequest,
     settings: BuildSettings,
-) -> float:
-    """Link the nearest chunks to edges without a verbatim quote, or to all; return tau_e."""
-    texts = [edge_text(relation) for relation in relations]
-    rows = np.sort(np.random.default_rng(settings.seed).permutation(len(texts))[:SAMPLE])
-    chunks = request.text.chunk_vectors
-    tau_e = random_cosine(request.embedder.embed([texts[row] for row in rows]), chunks, 99.9, settings.seed)
+    tau_e: float,
+) -> None:
+    """Link the nearest chunks to edges without a verbatim quote, or to all."""
     verbatim = [any(item.found_by == "quote" for item in found) for found in evidence]
     wanted = [row for row, known in enumerate(verbatim) if settings.link_all or not known]
-    vectors = request.embedder.embed([texts[row] for row in wanted])
-    nearest = nearest_chunks(vectors, chunks, tau_e, settings.semantic_chunks)
+    vectors = request.embedder.embed([edge_text(relations[row]) for row in wanted])
+    nearest = nearest_chunks(vectors, request.text.chunk_vectors, tau_e, settings.semantic_chunks)
     for row, near in zip(wanted, nearest, strict=True):
         evidence[row].extend(_whole(request, chunk, "cosine") for chunk in near)
-    return tau_e
 
 
 def _whole(request: BuildRequest, row: int, found_by: Literal["chunk", "cosine"]) -> EdgeEvidence:

@@ -40,6 +40,8 @@ def quote(text, chunk):
 
 class Scripted:
     name = "scripted"
+    rejected = ()
+    unread = ()
 
     def __init__(self):
         self.calls = []
@@ -221,7 +223,8 @@ def test_arrays_and_facts(request_):
     assert set(built.facts) >= {"tau_e", "tau_min", "effort", "windows"}
     assert built.facts["windows"] == 1
     assert built.facts["effort"] == {
-        "metric_pairs": 4, "metric_calls": 2, "variable_pairs": 2, "variable_calls": 1, "bound": 6 + 2 + 2
+        "metric_pairs": 4, "metric_calls": 2, "variable_pairs": 2, "variable_calls": 1, "bound": 6 + 2 + 2,
+        "pairs_left_out": 0,
     }  # fmt: skip
     assert 0 < built.facts["tau_min"] <= 1
     assert built.dimensions == built.spec.dimensions
