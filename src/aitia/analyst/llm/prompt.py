@@ -52,11 +52,13 @@ class Prompt:
         """Whether an item of a reply is one of the worked example's: it has its name, quote or ends."""
         return bool(self.repeated(item))
 
-    def repeated(self, item: Mapping[str, Any]) -> tuple[str, ...]:
+    def repeated(self, item: Any) -> tuple[str, ...]:
         """The item's words that are the example's, folded; empty for an item of its own.
 
         Labels (``P1``, ``Q3``, ``S2``, ``12``) are everybody's and repeat nothing.
         """
+        if not isinstance(item, Mapping):
+            return ()
         return next((words for words in _identities(item) if words in self._example), ())
 
     @cached_property
