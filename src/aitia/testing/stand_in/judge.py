@@ -12,6 +12,15 @@ from aitia.testing.stand_in.relate import ANY, find_cues
 from aitia.testing.stand_in.text import Sentence, read_sentence
 from aitia.testing.stand_in.vocabulary import attribute_words, name_words
 
+TOGETHER, ALIKE, STRANGE = 0.9, 0.6, 0.3
+"""Shares of metric pairs that are accepted: a quote speaks of both, their names share a word, neither."""
+
+QUOTED, UNQUOTED = 0.7, 0.5
+"""Shares of variable pairs that are accepted where no quote names both ends: with quotes, without any.
+
+They are liberal, because the published graphs, of 8 to 10 edges a node, are.
+"""
+
 _SOURCE = re.compile(r"^(S\d+)\. ([^(\n]+)\((.*?)\).*?\[([^\]\n]*)\] *$")
 _CANDIDATE = re.compile(r"^\s+- ([^(\n]+)\((.*?)\)")
 _PAIR = re.compile(r"^(\d+)\. (.+?\)) -> (.+?\)) \[([^\]\n]*)\] *$", re.MULTILINE)
@@ -19,10 +28,7 @@ _KEY = re.compile(r"^([^(]+)\((.*)\)$", re.DOTALL)
 
 
 def judge_metrics(prompt: Read) -> Reply:
-    """Templates between metrics that a quote speaks of together, and some whose names share a word.
-
-    Of all others a third, because a model finds much plausible.
-    """
+    """Shares of the candidates that a quote of the source speaks of, that are named alike, and of the rest."""
     quotes = _quoted_words(prompt)
     edges: list[dict[str, Any]] = []
     source, near, label = Listed("", (), ""), frozenset[str](), ""
@@ -46,32 +52,32 @@ def judge_metrics(prompt: Read) -> Reply:
 
 def _template_confidence(source: Listed, target: Listed, near: frozenset[str]) -> float:
     """In [0, 1]; 0 refuses."""
+    chance = _chance(source.name, target.name)
     if near.issuperset(attribute_words(target)):
-        return 0.8
+        return 0.8 if chance < TOGETHER else 0.0
     if set(name_words(source.name)) & set(name_words(target.name)):
-        return 0.6 if _chance(source.name, target.name) < 0.5 else 0.0
-    return 0.4 if _chance(source.name, target.name) < 1 / 3 else 0.0
+        return 0.6 if chance < ALIKE else 0.0
+    return 0.4 if chance < STRANGE else 0.0
 
 
 def judge_variables(prompt: Read) -> Reply:
-    """The pairs whose ends a quote names together; of those that share an entity, two thirds."""
+    """The pairs whose ends a quote names together, and shares of the others, with quotes and without."""
     quotes = {label: read_sentence(label, text) for label, text in prompt.fenced.items()}
     edges = []
     for number, source, target, shown in _PAIR.findall(prompt.section("pairs")):
         labels = [label for label in shown.split() if label in quotes]
         quote = next((label for label in labels if _names_both(quotes[label], source, target)), "")
-        likely = bool(labels) and _chance(source, target) < 2 / 3
-        if not (quote or likely):
+        if not quote and _chance(source, target) >= (QUOTED if labels else UNQUOTED):
             continue
-        read = quotes[quote or labels[0]]
-        cue = next((cue for _, cue in find_cues(read)), None)
+        read = quotes[quote or labels[0]] if labels else None
+        cue = next((cue for _, cue in find_cues(read)), None) if read else None
         edges.append(
             {
                 "pair": int(number),
-                "mechanism": " ".join(read.words[:12]),
+                "mechanism": " ".join(read.words[:12]) if read else f"{source} acts on {target}",
                 "polarity": cue.polarity if cue else "unclear",
                 "confidence": (0.8 if cue else 0.6) if quote else 0.4,
-                "quote": read.label,
+                "quote": read.label if read else "",
             }
         )
     return {"edges": edges}

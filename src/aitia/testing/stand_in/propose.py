@@ -10,6 +10,7 @@ from aitia.testing.stand_in.prompt import Read, read_dimensions, read_metrics
 from aitia.testing.stand_in.text import (
     Mention,
     Sentence,
+    cut_quote,
     find_attributes,
     find_mentions,
     find_others,
@@ -20,9 +21,6 @@ from aitia.testing.stand_in.world import attribute_kind, world
 
 MOST_ENTITIES, MOST_METRICS = 60, 30
 """How much a model lists in one reply."""
-
-QUOTE = 160
-"""Characters of a quote: as much as a model copies."""
 
 Reply = dict[str, Any]
 Attributed = tuple[str, tuple[str, ...]]
@@ -36,17 +34,18 @@ def propose_dimensions(prompt: Read) -> Reply:
     """The kinds of things that the passages name, each with its entities, most often named first."""
     read = sentences(prompt.fenced)
     surfaces: dict[str, dict[tuple[str, ...], Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    first: dict[str, Sentence] = {}
+    first: dict[str, tuple[str, str]] = {}
     for sentence, mention in _things(read):
         surfaces[mention.axis][mention.key][plain_name(mention.surface)] += 1
-        first.setdefault(mention.axis, sentence)
+        if mention.axis not in first:
+            first[mention.axis] = (sentence.label, cut_quote(sentence, mention.first, mention.last))
     axes = [
         {
             "name": axis.name,
             "description": f"{axis.description}.",
             "entities": _entities(surfaces[axis.name]),
-            "passage": first[axis.name].label,
-            "quote": cut_quote(first[axis.name]),
+            "passage": first[axis.name][0],
+            "quote": first[axis.name][1],
         }
         for axis in world().axes.values()
         if axis.name in surfaces
@@ -77,41 +76,36 @@ def plain_name(surface: str) -> str:
     return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in surface.split())
 
 
-def cut_quote(sentence: Sentence) -> str:
-    """The sentence, or its beginning up to a space."""
-    text = sentence.text
-    return text if len(text) <= QUOTE else text[: text.rfind(" ", 0, QUOTE) if " " in text[:QUOTE] else QUOTE]
-
-
 def propose_metrics(prompt: Read) -> Reply:
     """What the passages say is so much, or so, of the things of given dimensions."""
     names = read_names(read_dimensions(prompt))
-    found: dict[Attributed, tuple[Sentence, str]] = {}
+    found: dict[Attributed, Reply] = {}
     counts: Counter[Attributed] = Counter()
     for sentence in sentences(prompt.fenced):
-        for metric, entity in _attributed(sentence, names):
+        for metric, owner in _attributed(sentence, names):
             counts[metric] += 1
-            found.setdefault(metric, (sentence, entity))
+            if metric not in found:
+                found[metric] = _metric(*metric, sentence, owner)
     ranked = sorted(found, key=lambda metric: (-counts[metric], metric))[:MOST_METRICS]
-    return {"metrics": [_metric(*metric, *found[metric]) for metric in ranked]}
+    return {"metrics": [found[metric] for metric in ranked]}
 
 
-def _attributed(sentence: Sentence, names: Names) -> Iterator[tuple[Attributed, str]]:
+def _attributed(sentence: Sentence, names: Names) -> Iterator[tuple[Attributed, Mention]]:
     """An attribute and the dimension of what has it; of two, where another thing stands beside it."""
     mentions = names.find(sentence)
     for position in find_attributes(sentence):
         owner = find_owner(sentence, mentions, position)
-        if owner is None:
-            continue
         attribute = sentence.keys[position]
-        yield (attribute, (owner.axis,)), owner.surface
+        if owner is None or owner.axis == attribute:
+            continue
+        yield (attribute, (owner.axis,)), owner
         other = _beside(sentence, mentions, max(owner.last, position + 1))
         if other is not None and other.axis != owner.axis:
-            yield (attribute, (owner.axis, other.axis)), owner.surface
+            yield (attribute, (owner.axis, other.axis)), owner
     for mention in mentions:
         axis = world().axes.get(mention.axis)
         if axis is not None:
-            yield (axis.default.lower(), (mention.axis,)), mention.surface
+            yield (axis.default.lower(), (mention.axis,)), mention
 
 
 def find_owner(sentence: Sentence, mentions: Sequence[Mention], position: int) -> Mention | None:
@@ -132,14 +126,14 @@ def _beside(sentence: Sentence, mentions: Sequence[Mention], position: int) -> M
     return next(near, None)
 
 
-def _metric(attribute: str, signature: tuple[str, ...], sentence: Sentence, entity: str) -> Reply:
+def _metric(attribute: str, signature: tuple[str, ...], sentence: Sentence, thing: Mention) -> Reply:
     owner, *others = signature
-    said = cut_quote(sentence)
+    said = cut_quote(sentence, thing.first, thing.last)
     beside = f", by {others[0]}" if others else ""
     return {
         "name": "".join(_camel(word) for word in (owner, attribute, *(["by", *others] if others else []))),
         "signature": list(signature),
-        "description": f"The {attribute} of a {owner}, such as {plain_name(entity)}{beside}: {said}",
+        "description": f"The {attribute} of a {owner}, such as {plain_name(thing.surface)}{beside}: {said}",
         "category": attribute_kind(attribute) or "amount",
         "passage": sentence.label,
         "quote": said,

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.testing.stand_in.prompt import Listed, Read, read_dimensions, read_metrics, write_key
-from aitia.testing.stand_in.propose import Reply, cut_quote, find_owner, plain_name
-from aitia.testing.stand_in.text import Mention, Sentence, sentences
+from aitia.testing.stand_in.propose import Reply, find_owner, plain_name
+from aitia.testing.stand_in.text import Mention, Sentence, cut_quote, sentences
 from aitia.testing.stand_in.vocabulary import Names, attribute_words, read_names
 from aitia.testing.stand_in.world import Cue, world
 
-MOST_VARIABLES, MOST_RELATIONS = 80, 60
+MOST_VARIABLES, MOST_RELATIONS = 70, 30
 """How much a model lists in one reply."""
 
 _NEAR = 8
@@ -34,21 +34,29 @@ def claim_effects(prompt: Read) -> Reply:
     """The variables that the passages state, and the effects between them."""
     names = read_names(read_dimensions(prompt))
     metrics = _by_first_word(read_metrics(prompt))
-    variables: dict[str, Reply] = {}
+    variables: dict[tuple[str, str], Reply] = {}
     relations: dict[tuple[str, str], Reply] = {}
     for sentence in sentences(prompt.fenced):
         cues = list(find_cues(sentence))
         bound = _bind(sentence, names, metrics, caused=bool(cues))
         for one in bound:
-            place = {"passage": sentence.label, "quote": cut_quote(sentence)}
-            variables.setdefault(one.key, {"metric": one.metric, "entities": list(one.entities), **place})
+            place = {"passage": sentence.label, "quote": cut_quote(sentence, one.first, one.last)}
+            variables.setdefault(
+                (one.key, sentence.label), {"metric": one.metric, "entities": list(one.entities), **place}
+            )
         for position, cue in cues:
             for ends, relation in _effects(sentence, bound, position, cue):
                 relations.setdefault(ends, relation)
     return {
-        "variables": list(variables.values())[:MOST_VARIABLES],
-        "relations": list(relations.values())[:MOST_RELATIONS],
+        "variables": _spread(list(variables.values()), MOST_VARIABLES),
+        "relations": _spread(list(relations.values()), MOST_RELATIONS),
     }
+
+
+def _spread(found: list[Reply], most: int) -> list[Reply]:
+    """As many as a model lists, from all over the window."""
+    count = min(most, len(found))
+    return [found[position * len(found) // count] for position in range(count)]
 
 
 def _by_first_word(metrics: Sequence[Listed]) -> Mapping[str, list[tuple[tuple[str, ...], Listed]]]:
@@ -150,6 +158,6 @@ def _effects(
                     "polarity": polarity,
                     "confidence": confidence,
                     "passage": sentence.label,
-                    "quote": cut_quote(sentence),
+                    "quote": cut_quote(sentence, *sorted((cause.first, result.first))),
                 }
                 yield (cause.key, result.key), relation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ _TOGETHER = re.compile(r"[ \n]|-")
 _LONGEST = 600
 _FEW = 4
 
+QUOTE = 240
+"""Characters of a quote, about: forty words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -26,6 +30,7 @@ class Sentence:
 
     label: str
     text: str
+    spans: tuple[tuple[int, int], ...]
     words: tuple[str, ...]
     keys: tuple[str, ...]
     joined: tuple[bool, ...]
@@ -59,7 +64,19 @@ def read_sentence(label: str, text: str) -> Sentence:
     joined = tuple(
         bool(_TOGETHER.fullmatch(text, before.end(), match.start())) for before, match in pairwise(matches)
     )
-    return Sentence(label, text, words, tuple(map(singular, words)), (False, *joined))
+    spans = tuple(match.span() for match in matches)
+    return Sentence(label, text, spans, words, tuple(map(singular, words)), (False, *joined))
+
+
+def cut_quote(sentence: Sentence, first: int = 0, last: int = 1) -> str:
+    """The sentence; of a long one the words around those from ``first`` to ``last`` (exclusive), verbatim."""
+    if len(sentence.text) <= QUOTE or not sentence.spans:
+        return sentence.text[:QUOTE]
+    starts = [start for start, _ in sentence.spans]
+    need = sentence.spans[min(last, len(starts)) - 1][1]
+    begin = starts[min(first, bisect_left(starts, need - QUOTE // 2))]
+    end = bisect_right(starts, max(need, begin + QUOTE))
+    return sentence.text[begin : sentence.spans[end - 1][1]]
 
 
 def find_mentions(sentence: Sentence) -> list[Mention]:
@@ -74,6 +91,8 @@ def find_mentions(sentence: Sentence) -> list[Mention]:
             continue
         last = position + 1
         while last < len(keys) and joined[last] and axis_of(keys[last]) and last - position < _FEW:
+            if keys[last] in keys[position:last]:
+                break  # a heading, and the sentence that repeats it
             last += 1
         start = position
         while start > first and joined[start] and last - start < _FEW and _modifies(sentence, start - 1):
@@ -86,7 +105,7 @@ def find_mentions(sentence: Sentence) -> list[Mention]:
 
 def _modifies(sentence: Sentence, position: int) -> bool:
     word = sentence.words[position]
-    acronym = word.isupper() and 1 < len(word) < 6
+    acronym = word.isupper() and 1 < len(word) < 6 and word.lower() not in world().stop
     return acronym or modifies(word.lower())
 
 
@@ -110,9 +129,12 @@ def find_others(read: Iterable[Sentence], least: int = 3) -> Iterator[tuple[Sent
 _BEFORE_NOUNS = frozenset(["the", "a", "an", "of", "in", "on", "their", "its", "his", "her", "every", "each"])
 
 
+_NO_NOUNS = ("ing", "ed", "ly", "est")
+
+
 def _is_other(key: str) -> bool:
     return (
-        len(key) > 3 and key.isalpha() and key not in world().stop
+        len(key) > 3 and key.isalpha() and key not in world().stop and not key.endswith(_NO_NOUNS)
         and not (axis_of(key) or attribute_kind(key) or modifies(key))
     )  # fmt: skip
 
