@@ -12,18 +12,30 @@ from pathlib import Path
 
 import openai
 import pytest
-from aitia.clients.ledgered import LedgerLLM
-from aitia.clients.openai_llm import OpenAILLM
-from aitia.testing.scripted_llm import ScriptedLLM
 
+from aitia.analyst.llm import replies
+from aitia.analyst.llm.schema import reply_schema
+from aitia.clients.ledgered import LedgerLLM
 from aitia.clients.llm_settings import LLMSettings
+from aitia.clients.openai_llm import OpenAILLM
 from aitia.clients.protocols import LLMReply, LLMRequest
 from aitia.errors import ModelError
 from aitia.testing import MemoryLedger
 from aitia.testing.llama_server import LlamaServer
 from aitia.testing.llm_contract import FREE, LONG, LLMContract, asking, words
+from aitia.testing.scripted_llm import ScriptedLLM
 
-CONTEXT = 1024
+CONTEXT = 512
+REPLIES = (
+    replies.DimensionsReply,
+    replies.DimensionGroupsReply,
+    replies.MetricsReply,
+    replies.MetricGroupsReply,
+    replies.OutcomesReply,
+    replies.ClaimsReply,
+    replies.MetricEdgesReply,
+    replies.NodeEdgesReply,
+)
 
 
 def forced(request: LLMRequest) -> LLMReply:
@@ -109,6 +121,12 @@ class TestServer:
         schema = {"name": "odd", "strict": True, "schema": {"type": "nonsense"}}
         with pytest.raises(openai.BadRequestError, match="JSON schema error"):
             chat("Hello", response_format={"type": "json_schema", "json_schema": schema})
+
+    @pytest.mark.parametrize("reply", REPLIES, ids=lambda reply: reply.__name__)
+    def test_it_holds_every_schema_of_the_analyst(self, chat, reply):
+        schema = {"name": "reply", "strict": True, "schema": json.loads(reply_schema(reply))}
+        answer = chat("Hello", response_format={"type": "json_schema", "json_schema": schema})
+        assert answer.choices[0].message.content.lstrip().startswith("{")
 
     def test_a_stream_counts_tokens_when_asked(self, chat):
         *_, last = chat("Hello", stream=True, stream_options={"include_usage": True})
