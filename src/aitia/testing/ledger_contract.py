@@ -102,7 +102,7 @@ class LedgerContract:
     def test_totals_by_model_and_stage(self, open_ledger: OpenLedger) -> None:
         ledger = open_ledger()
         answer = LLMRequest("answer", "answer", "system", "user")
-        ledger.add_reply("z", "a", ASKED, REPLY)
+        ledger.add_reply("z", "a", answer, REPLY)
         ledger.add_reply("m", "b", ASKED, REPLY)
         ledger.add_reply("m", "c", answer, LLMReply("x", prompt_tokens=1, seconds=0.25))
         ledger.retire(["b"])
@@ -110,7 +110,7 @@ class LedgerContract:
         assert ledger.totals() == [
             LedgerTotals("m", "answer", 1, 1, 0, 0.25, 1),
             LedgerTotals("m", "claims", 2, 7, 13, 2.5, 3),
-            LedgerTotals("z", "claims", 1, 7, 3, 0.5, 2),
+            LedgerTotals("z", "answer", 1, 7, 3, 0.5, 2),
         ]
 
     def test_any_text_can_be_kept(self, open_ledger: OpenLedger) -> None:

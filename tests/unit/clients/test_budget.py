@@ -21,6 +21,13 @@ def test_a_schema_is_part_of_the_prompt():
     assert worst_cost(asked, 10.0, 0.0) == pytest.approx(1.2 * 5 * 10 / 1_000_000)
 
 
+def test_a_script_may_take_a_token_a_byte():
+    asked = LLMRequest(
+        "claims", "claims", "", "医生", max_tokens=100
+    )  # two tokens, six bytes, two characters
+    assert worst_cost(asked, 10.0, 0.0) == pytest.approx((1.2 * 2 + 4) * 10 / 1_000_000)
+
+
 def test_cost_is_of_the_tokens_that_the_server_counted():
     budget = Budget(PRICED, None, 1.0)
     budget.spend(ASKED, LLMReply("x", prompt_tokens=7, completion_tokens=3))

@@ -169,6 +169,15 @@ def test_progress_counts_every_request_once(jobs):
     assert seen == [("claims", done, 20) for done in range(1, 21)]
 
 
+def test_progress_counts_equal_requests_together():
+    seen = []
+    llm = LedgerLLM(
+        ScriptedLLM(echo), MemoryLedger(), settings=SETTINGS, progress=lambda *args: seen.append(args)
+    )
+    llm.map([ask("a"), ask("b"), ask("a")])
+    assert seen == [("claims", 2, 3), ("claims", 3, 3)]
+
+
 def test_the_limit_of_calls_is_never_passed(jobs):
     ledger = MemoryLedger()
     inner = InRounds(echo, jobs=jobs)
