@@ -2,7 +2,7 @@
 
 Every field is required and none has a bound, because strict structured output refuses both defaults and
 bounds; what a schema cannot say, the validators check. A reply is read item by item: what does not
-validate is one malformed claim, and the others count. Unknown fields are ignored.
+validate is one malformed claim, and the others count.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from aitia.spec.model import Polarity
 
 
 class _Part(BaseModel):
-    """A part of a reply: closed in the schema, lenient about fields that a model adds."""
+    """A part of a reply; fields that a model adds are ignored."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", json_schema_extra={"additionalProperties": False})
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 def _share(value: float) -> float:
