@@ -83,15 +83,15 @@ def build_index(
         recipe = Recipe(method, settings, splitter, opened.recorded or {}, outcomes, report, kept, edited)
         cached = CachedEmbedder(embedder, ledger, lambda done, total: report("embedding", done, total))
         contents, texts, unread = make_contents(corpus, chunks, opened.analyst, cached, recipe)
-        kept_whole = bool(unread) and is_complete(target)
-        if not kept_whole:
+        keep = bool(unread) and is_complete(target)
+        if not keep:
             contents = replace(contents, facts={**contents.facts, "llm": opened.tally})
             files.commit(target, contents, texts)
         if unread:
             # Now that this build is over: the next one asks for these parts again, this one resumed did not.
             ledger.retire([key for part in unread for key in part.keys])
-        if kept_whole:
-            raise PartialBuild(_kept_whole(target, unread))
+        if keep:
+            raise PartialBuild(kept_whole(target, unread))
     return open_index(target, base_url=options.get("base_url"), api_key=options.get("api_key"))
 
 
@@ -132,7 +132,8 @@ def _open_embedder(options: BuildOptions) -> Embedder:
     )
 
 
-def _kept_whole(target: Path, unread: Sequence[Unread]) -> str:
+def kept_whole(target: Path, unread: Sequence[Unread]) -> str:
+    """Why a partial index was not written, and what to do."""
     first = unread[0]
     more = f" and {len(unread) - 1:,} more" if len(unread) > 1 else ""
     return (

@@ -19,6 +19,7 @@ from aitia.corpus.sentences import sentence_spans
 from aitia.graph.calibrate import random_cosine
 from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hcg.config import BuildSettings
+from aitia.methods.hcg.frozen import Frozen
 from aitia.retrieval.text_index import index_text
 from aitia.spec.model import OutcomeConfig
 from aitia.spec.yaml_file import format_outcomes, format_spec
@@ -37,7 +38,8 @@ class Recipe:
     """How an index is made, checked, in one value.
 
     ``llm``: the model and its settings as ``aitia.toml`` records them. ``existing_spec`` and
-    ``existing_outcomes``: the files of an earlier build, whose comments and order stay.
+    ``existing_outcomes``: the files of an earlier build, whose comments and order stay. ``frozen`` and
+    ``question_chunk``: the vocabulary and the threshold of the index that is updated.
     """
 
     method: str
@@ -48,6 +50,8 @@ class Recipe:
     report: Report = lambda step, done, total: None
     existing_spec: str | None = None
     existing_outcomes: str | None = None
+    frozen: Frozen | None = None
+    question_chunk: float | None = None
 
 
 def make_contents(
@@ -56,8 +60,11 @@ def make_contents(
     """The contents of the index, the text files beside it, and what got no usable reply."""
     seed = recipe.settings.seed
     text = index_text([chunk.text for chunk in chunks], embedder.embed)
-    questions = embedder.embed(sample_sentences(chunks, seed))
-    thresholds = {"question_chunk": random_cosine(questions, text.chunk_vectors, 95.0, seed)}
+    questions = embedder.embed(sample_sentences(chunks, seed) if recipe.question_chunk is None else [])
+    threshold = recipe.question_chunk
+    if threshold is None:
+        threshold = random_cosine(questions, text.chunk_vectors, 95.0, seed)
+    thresholds = {"question_chunk": threshold}
     built = Built()
     if recipe.method == "hcg":
         from aitia.methods.hcg.build import build as build_hcg
@@ -65,14 +72,14 @@ def make_contents(
         request = BuildRequest(
             corpus, chunks, text, analyst, embedder, questions, recipe.outcomes, partial(_step, recipe.report)
         )
-        built = build_hcg(request, recipe.settings)
+        built = build_hcg(request, recipe.settings, recipe.frozen)
         thresholds |= {name: built.facts[name] for name in ("tau_e", "tau_min")}
     recorded = _recorded(recipe, analyst, embedder, thresholds)
     texts = {files.SETTINGS: tomli_w.dumps(recorded)}
     if built.spec is not None:
         texts[files.SPEC] = format_spec(built.spec, recipe.existing_spec)
         texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), recipe.existing_outcomes)
-    unread = analyst.unread
+    unread = built.unread
     facts = {
         **built.facts,
         "settings": recorded,
@@ -84,8 +91,8 @@ def make_contents(
         "relations": len(built.spec.relations) if built.spec else 0,
     }
     arrays = {**text.arrays(), **built.arrays}
-    contents = IndexContents(facts, corpus, chunks, arrays, built.dimensions, built.graph, built.rejected)
-    return contents, texts, unread
+    kept = built.dimensions, built.graph, built.rejected, built.verdicts
+    return IndexContents(facts, corpus, chunks, arrays, *kept), texts, unread
 
 
 def _step(report: Report, step: str) -> None:

@@ -21,6 +21,7 @@ from aitia.methods.hcg.judge import Judged, judge_edges, judge_pairs
 from aitia.methods.hcg.link import link_evidence
 from aitia.methods.hcg.wording import metric_text, variable_text
 from aitia.retrieval.dense import pool, unit_rows
+from aitia.spec.claims import Rejection
 from aitia.spec.close import ordered_rejections
 from aitia.spec.model import DomainSpec
 from aitia.spec.tiers import Tier, tier
@@ -72,7 +73,7 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
         graph=graph,
         spec=spec,
         outcomes=stage1.vocabulary.outcomes,
-        rejected=(*stage1.rejected, *judged.rejected, *ordered_rejections(request.analyst.rejected)),
+        rejected=(*stage1.rejected, *judged.rejected, *_malformed(request, stage1)),
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
         verdicts=judged.verdicts,
     )
@@ -132,6 +133,12 @@ def _judge(
         np.put_along_axis(similar, near, values=True, axis=1)
     candidates = metric_pairs(spec.metrics, spec.variables, mentions, spec.relations, similar)
     return judge_edges(spec, mentions, candidates, request.analyst, settings)
+
+
+def _malformed(request: BuildRequest, stage1: Stage1) -> tuple[Rejection, ...]:
+    """What came back and was no claim; an update has some of it from the build already."""
+    known = set(stage1.vocabulary.rejected)
+    return ordered_rejections(each for each in request.analyst.rejected if each not in known)
 
 
 def _tau_min(request: BuildRequest, variable_vectors: Vectors, settings: BuildSettings) -> float:
