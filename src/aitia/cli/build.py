@@ -96,6 +96,8 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
     if stats["edges"]:
         share = stats["edges_with_verbatim_evidence"] / stats["edges"]
         write_styled(f"{share:.0%} of the edges rest on a verbatim quote.")
+    if stats["llm_calls"]:
+        write_styled(_calls_line(stats))
     for warning in stats["warnings"]:
         note(warning, quiet)
     for what, kind, word in (("skipped", "reason", "Skipped"), ("notes", "note", "Note on")):
@@ -104,6 +106,23 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
         if len(stats[what]) > SHOWN:
             note(f"... and {len(stats[what]) - SHOWN:,} more; see: aitia show stats --index {place}", quiet)
     note(f"\u2192 aitia ask 'Why ...?' --index {place}", quiet)
+
+
+def _calls_line(stats: dict[str, Any]) -> str:
+    """What a model was asked in this run."""
+    from aitia.cli.text import counted, safe_line
+    from aitia.workflows.cost import price_of
+
+    stages = stats["llm_calls"].values()
+    calls, prompt, reply, retries = (
+        sum(stage[name] for stage in stages)
+        for name in ("calls", "prompt_tokens", "completion_tokens", "retries")
+    )
+    price = price_of(prompt, reply, stats["llm"])
+    cost = f", cost {price:.4g}" if price is not None else ""
+    again = f", {counted(retries, 'transport retries')}" if retries else ""
+    asked = f"{counted(calls, 'calls')} of {safe_line(stats['llm']['model'])}"
+    return f"{asked}: {prompt:,} prompt and {reply:,} reply tokens{cost}{again}."
 
 
 def _options(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -48,7 +48,7 @@ class OpenAnalyst:
     @property
     def tally(self) -> dict[str, dict[str, Any]]:
         """What this run asked by stage, as plain values."""
-        return self.llm.counts() if self.llm else {}
+        return {stage: asdict(tally) for stage, tally in self.llm.tally.items()} if self.llm else {}
 
 
 def check_analyst(name: str) -> str:

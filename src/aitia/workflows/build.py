@@ -154,7 +154,10 @@ def build_settings(method: str, options: BuildOptions) -> BuildSettings:
         "seed": options.get("seed", 0),
         **options.get("settings", {}),
     }
-    values["tier"] = tier(str(values["tier"])).name
+    level = tier(str(values["tier"]))
+    values["tier"] = level.name
+    if options.get("analyst") == "llm":
+        values.setdefault("max_pairs", level.llm_pairs)
     unknown = sorted(set(values) - set(BuildSettings.model_fields))
     if unknown:
         raise UsageError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def show_cost(index: Index, ledger: Path | None = None) -> dict[str, Any]:
     }
 
 
-def _stage(total: LedgerTotals, prices: dict[str, Any]) -> dict[str, Any]:
+def _stage(total: LedgerTotals, prices: Mapping[str, Any]) -> dict[str, Any]:
     row = {
         "stage": total.stage,
         "model": total.model,
@@ -44,13 +45,14 @@ def _stage(total: LedgerTotals, prices: dict[str, Any]) -> dict[str, Any]:
         "retries": total.attempts - total.calls,
         "seconds": round(total.seconds, 1),
     }
-    if "price_in" in prices and "price_out" in prices and total.model == prices.get("model"):
-        row["cost"] = round(
-            cost_of(total.prompt_tokens, total.completion_tokens, prices["price_in"], prices["price_out"]), 6
-        )
+    if total.model == prices.get("model"):
+        price = price_of(total.prompt_tokens, total.completion_tokens, prices)
+        return row if price is None else {**row, "cost": round(price, 6)}
     return row
 
 
-def cost_of(prompt_tokens: float, reply_tokens: float, price_in: float, price_out: float) -> float:
-    """The price of tokens, in the currency of the prices, which are per million."""
-    return (prompt_tokens * price_in + reply_tokens * price_out) / 1e6
+def price_of(prompt_tokens: float, reply_tokens: float, prices: Mapping[str, Any]) -> float | None:
+    """What tokens cost at ``price_in`` and ``price_out`` per million; None where one is not given."""
+    if "price_in" not in prices or "price_out" not in prices:
+        return None
+    return float(prompt_tokens * prices["price_in"] + reply_tokens * prices["price_out"]) / 1e6

@@ -82,6 +82,7 @@ def show_stats(index: Index) -> dict[str, Any]:
         "thresholds": index.settings["thresholds"],
         "effort": facts.get("effort", {}),
         "llm": index.settings.get("llm", {}),
+        "llm_calls": facts.get("llm", {}),
     }
 
 
