@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from aitia.clients.protocols import Embedder
 from aitia.corpus.chunk import Chunk
+from aitia.corpus.document import Corpus
 from aitia.corpus.reading import ReadingWindow, reading_windows
 from aitia.graph.calibrate import random_cosine
 from aitia.methods.build import BuildRequest, Built
@@ -43,7 +45,7 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
     anew, and pairs judged under the templates of then.
     """
     level = replace(tier(settings.tier), max_variables=settings.max_variables)
-    windows, order, read_under = _reading(request, level.reading_tokens, frozen)
+    windows, order, read_under = read_in_order(request.corpus, request.chunks, level.reading_tokens, frozen)
     stage1 = _stage1(windows, request, level, frozen)
     spec = stage1.spec
     rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
@@ -79,24 +81,24 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
     )
 
 
-def _reading(
-    request: BuildRequest, tokens: int, frozen: Frozen | None
+def read_in_order(
+    corpus: Corpus, chunks: Sequence[Chunk], tokens: int, frozen: Frozen | None = None
 ) -> tuple[list[ReadingWindow], list[int], dict[str, str]]:
     """The windows, the rank of each chunk in the order of reading, and the documents that were renamed.
 
     Documents are read in the order of the paths they were first read under, so that a new name changes
     no window and no choice of quotes.
     """
-    documents = request.corpus.documents
+    documents = corpus.documents
     first = frozen.read_under if frozen else {}
     path_of = {document.id: first.get(document.id, document.path) for document in documents}
     chunks_of: dict[str, list[Chunk]] = {}
-    for chunk in request.chunks:
+    for chunk in chunks:
         chunks_of.setdefault(chunk.document_id, []).append(chunk)
     windows = reading_windows(documents, lambda document: chunks_of.get(document.id, []), tokens, path_of)
     read = sorted(
-        range(len(request.chunks)),
-        key=lambda row: (path_of[request.chunks[row].document_id], request.chunks[row].document_id, row),
+        range(len(chunks)),
+        key=lambda row: (path_of[chunks[row].document_id], chunks[row].document_id, row),
     )
     rank = [0] * len(read)
     for place, row in enumerate(read):
@@ -122,17 +124,24 @@ def _judge(
 ) -> Judged:
     if frozen is not None:
         return judge_pairs(spec, mentions, frozen.templates, request.analyst, settings, frozen.earlier)
+    candidates = metric_candidates(spec, mentions, request.embedder, settings)
+    return judge_edges(spec, mentions, candidates, request.analyst, settings)
+
+
+def metric_candidates(
+    spec: DomainSpec, mentions: Mentions, embedder: Embedder, settings: BuildSettings
+) -> NDArray[np.bool_]:
+    """Which pairs of metrics tier 1 judges, shape (metrics, metrics)."""
     count = len(spec.metrics)
     similar = np.ones((count, count), bool)
     if not settings.exhaustive:
-        vectors = request.embedder.embed([metric_text(metric) for metric in spec.metrics])
+        vectors = embedder.embed([metric_text(metric) for metric in spec.metrics])
         scores = vectors @ vectors.T
         np.fill_diagonal(scores, -np.inf)
         near = np.argsort(-scores, axis=1, kind="stable")[:, : settings.similar_metrics]
         similar = np.zeros((count, count), bool)
         np.put_along_axis(similar, near, values=True, axis=1)
-    candidates = metric_pairs(spec.metrics, spec.variables, mentions, spec.relations, similar)
-    return judge_edges(spec, mentions, candidates, request.analyst, settings)
+    return metric_pairs(spec.metrics, spec.variables, mentions, spec.relations, similar)
 
 
 def _malformed(request: BuildRequest, stage1: Stage1) -> tuple[Rejection, ...]:
