@@ -21,13 +21,12 @@ from aitia.analyst.llm.shape import Lists, echoes_schema, own_object, wanted_obj
 
 MAX_REPAIR_CHARACTERS = 200_000
 """Mending is slower than reading: of a faulty reply no more than this is mended."""
+MAX_REGIONS = 100
+"""Bracketed parts of a reply that are looked at, from the last: the answer is not far from the end."""
 
 CUT_OFF, ECHO, EMPTY = "was cut off", "repeated the schema", "was empty"
-NO_JSON, OTHER_SHAPE, TOO_DEEP = (
-    "held no JSON",
-    "held other JSON than asked for",
-    "nested its brackets too deeply",
-)
+NO_JSON, LONG = "held no JSON", "held faulty JSON, too long to be mended"
+OTHER_SHAPE, TOO_DEEP = "held other JSON than asked for", "nested its brackets too deeply"
 
 _THOUGHT_START = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT_END = re.compile(r"</(think|thinking|reasoning)>", re.IGNORECASE)
@@ -35,6 +34,7 @@ _CLOSED = re.compile(r"[\]}]\s*(?:`{3,}\s*)?\Z")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _MAX_DIGITS = 18
+_UNMENDED = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ def parse_reply(text: str, model: type[BaseModel], cut_off: bool = False) -> Par
     Strings come without control characters and lone surrogates, and what no float holds (NaN, Infinity, a
     number of 19 digits) comes as a string. Takes time in proportion to the text.
     """
-    if not text.strip():
-        return Unusable(EMPTY)
     text = text[_thoughts_end(text) :]
+    if not text.strip():
+        return Unusable(CUT_OFF if cut_off else EMPTY)
     if cut_off and _THOUGHT_START.match(text):
         return Unusable(CUT_OFF)
     brackets = find_brackets(text)
@@ -85,22 +85,25 @@ def _fault(values: list[Any], brackets: Brackets, cut_off: bool) -> str:
         return CUT_OFF
     if any(echoes_schema(value) for value in values):
         return ECHO
+    if _UNMENDED in values:
+        return LONG
     return OTHER_SHAPE if any(isinstance(value, dict) and value for value in values) else NO_JSON
 
 
 def _thoughts_end(text: str) -> int:
-    """Where the reply begins: after the last closing tag of thoughts that is not inside its JSON."""
+    """Where the reply begins: after the last closing tag of thoughts that is not in a string of its JSON."""
     start = 0
     for tag in _THOUGHT_END.finditer(text):
-        before = find_brackets(text[start : tag.start()])
-        if before.unclosed is None or not before.in_string:
-            start = tag.end()
+        before = text[start : tag.start()]
+        if not _THOUGHT_START.match(before) and find_brackets(before).in_string:
+            break
+        start = tag.end()
     return start
 
 
 def _values(text: str, brackets: Brackets) -> Iterator[tuple[int, Any]]:
     """What stands in the outermost brackets, last first, with its start."""
-    regions = list(brackets.regions)
+    regions = list(brackets.regions[-MAX_REGIONS:])
     if brackets.unclosed is not None and brackets.in_string and _CLOSED.search(text):
         # One stray quotation mark turned the rest inside out: it is whole, and can be mended.
         regions.append((brackets.unclosed, len(text)))
@@ -111,8 +114,7 @@ def _values(text: str, brackets: Brackets) -> Iterator[tuple[int, Any]]:
             yield start, _clean(_load(part))
         except ValueError:
             budget -= len(part)
-            if budget >= 0:
-                yield start, _clean(_mended(part))
+            yield start, _clean(_mended(part)) if budget >= 0 else _UNMENDED
 
 
 def _load(text: str) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -75,6 +75,8 @@ def _first(error: ValidationError) -> str:
 
 def _mended(value: Any, kind: Any) -> Any:
     """A value as its type wants it, where the difference is harmless; else as it is."""
+    if get_origin(kind) is Annotated:
+        return _mended(value, get_args(kind)[0])
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return _mended_object(value, kind)
     if get_origin(kind) in (list, tuple):
