@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, parse_qsl, quote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from aitia.clients.faults import Fault
 from aitia.errors import ModelError
@@ -128,4 +128,7 @@ def _split(address: str) -> SplitResult:
 def _spellings(secrets: list[str | None]) -> list[str]:
     """Each secret plain and as a URL spells it, the longest first, so that none is replaced in part."""
     plain = {secret for secret in secrets if secret and len(secret) >= _SHORTEST_SECRET}
-    return sorted(plain | {quote(secret, safe="") for secret in plain}, key=lambda s: (-len(s), s))
+    spelled = {
+        spell(secret) for secret in plain for spell in (str, unquote, lambda text: quote(text, safe=""))
+    }
+    return sorted(spelled, key=lambda secret: (-len(secret), secret))

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING
+from threading import Event
+from typing import Any
 
 import numpy as np
 
+from aitia.clients.endpoint import Endpoint
+from aitia.clients.faults import Fault, read_answer, read_fault
 from aitia.clients.protocols import Vectors
+from aitia.clients.retries import FaultError, Sleep, persist
 from aitia.clients.vectors import encodable, unit_rows
 from aitia.corpus.document import content_hash
-from aitia.errors import EmbedderError
+from aitia.errors import EmbedderError, LimitReached, ModelError
 
-if TYPE_CHECKING:
-    from openai import OpenAI, OpenAIError
-
-OPENAI_URL = "https://api.openai.com/v1"
 MAX_TEXTS = 128
 MAX_CHARACTERS = 200_000
 """A request's texts together; a token is seldom under a character, and 300,000 tokens is OpenAI's limit."""
 
 
 class OpenAIEmbedder:
-    """A model behind an endpoint; the openai package retries what is worth retrying.
+    """A model behind an endpoint, asked up to ``attempts`` times where asking again can help.
 
     ``hash`` is of the model's name: the weights cannot be seen, and the same model may move to another
-    address. An empty text is sent as one space, because endpoints refuse empty input.
+    address. An empty text is sent as one space, because endpoints refuse empty input. ``sleep`` waits
+    between attempts, None by the clock.
     """
 
     def __init__(
@@ -35,21 +35,24 @@ class OpenAIEmbedder:
         *,
         base_url: str | None = None,
         api_key: str | None = None,
-        max_retries: int = 2,
+        attempts: int = 8,
         timeout_s: float = 60.0,
+        sleep: Sleep | None = None,
     ) -> None:
         self.id = f"openai:{model}"
         self.hash = content_hash("openai", model)
         self._model = model
-        self._base_url = base_url or OPENAI_URL
-        self._api_key = api_key
-        self._max_retries = max_retries
-        self._timeout_s = timeout_s
+        self._attempts = attempts
+        self._sleep = sleep
         self._dimensions: int | None = None
         if not api_key and not base_url:
             raise EmbedderError(
                 f"{self.id}: no API key given; expected one, or the base URL of a local server"
             )
+        try:
+            self._endpoint = Endpoint(base_url, api_key, timeout_s=timeout_s)
+        except ModelError as error:
+            raise EmbedderError(f"{self.id}: {error}") from None
 
     @property
     def dimensions(self) -> int:
@@ -62,65 +65,73 @@ class OpenAIEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit rows, shape (texts, dimensions), in the order of the texts.
 
-        Raises EmbedderError for a refused or failed request, and for a reply with too few or too many
-        vectors, vectors of another length, NaN, or a vector of zeros.
+        A reply with too few or too many vectors, vectors of another length, NaN, or a vector of zeros is
+        asked for again in halves: some servers stumble over the batch and not over its texts.
+
+        Raises:
+            EmbedderError: the request is refused or keeps failing, or the reply to a single text is faulty.
+            LimitReached: the provider's quota is used up.
+
         """
         if not texts:
             return np.empty((0, self.dimensions), dtype=np.float32)
         prepared = [encodable(text) or " " for text in texts]
-        return np.concatenate([self._request(part) for part in _requests(prepared)])
+        return np.concatenate([self._halving(part) for part in _requests(prepared)])
 
     def close(self) -> None:
         """Close the connections; the next call opens new ones."""
-        client = self.__dict__.pop("_client", None)
-        if client is not None:
-            client.close()
+        self._endpoint.close()
 
-    @cached_property
-    def _client(self) -> OpenAI:
-        from openai import OpenAI
-
-        # A local server wants no key, but the package refuses to start without one.
-        return OpenAI(
-            api_key=self._api_key or "none",
-            base_url=self._base_url,
-            max_retries=self._max_retries,
-            timeout=self._timeout_s,
-        )
+    def _halving(self, texts: Sequence[str]) -> Vectors:
+        try:
+            return self._request(texts)
+        except _BatchError as error:
+            if len(texts) == 1:
+                raise EmbedderError(str(error)) from None
+        half = len(texts) // 2
+        return np.concatenate([self._halving(texts[:half]), self._halving(texts[half:])])
 
     def _request(self, texts: Sequence[str]) -> Vectors:
-        from openai import OpenAIError
-
         try:
-            reply = self._client.embeddings.create(
+            return persist(lambda: self._ask(texts), attempts=self._attempts, sleep=self._sleep, stop=Event())
+        except FaultError as error:
+            fault = error.fault
+        why = f"{self.id}: {self._endpoint.explain(fault, self._model)}"
+        if fault.kind == "quota":
+            raise LimitReached(why)
+        raise _BatchError(why) if fault.kind == "overflow" else EmbedderError(why)
+
+    def _ask(self, texts: Sequence[str]) -> Vectors:
+        try:
+            reply: Any = self._endpoint.client().embeddings.create(
                 model=self._model, input=list(texts), encoding_format="float"
             )
-        except OpenAIError as error:
-            raise EmbedderError(f"{self.id}: {self._explain(error)}") from None
-        items = reply.data or []
-        if len(items) != len(texts) or sorted(item.index for item in items) != list(range(len(texts))):
-            raise EmbedderError(f"{self.id}: {len(items)} vectors for {len(texts)} texts, expected one each")
-        rows = [item.embedding for item in sorted(items, key=lambda item: item.index)]
+        except Exception as error:
+            raise FaultError(read_fault(error)) from None
+        if getattr(reply, "error", None):  # of a proxy that answers with status 200 nevertheless
+            raise FaultError(read_answer(0, reply.error, {}))
+        if isinstance(reply, str):
+            raise FaultError(Fault("refused", f"no vectors but {reply[:80]!r}"))
+        return self._rows(getattr(reply, "data", None) or [], len(texts))
+
+    def _rows(self, items: Sequence[Any], count: int) -> Vectors:
+        if len(items) != count or {item.index for item in items} != set(range(count)):
+            raise _BatchError(f"{self.id}: {len(items)} vectors for {count} texts, expected one each")
+        rows = [item.embedding or [] for item in sorted(items, key=lambda item: int(item.index))]
         expected = self._dimensions or len(rows[0])
-        wrong = next((len(row) for row in rows if len(row) != expected), None)
+        wrong = next((len(row) for row in rows if len(row) != expected or not row), None)
         if wrong is not None:
-            raise EmbedderError(f"{self.id}: a vector of {wrong} dimensions, expected {expected}")
-        vectors = unit_rows(np.array(rows, dtype=np.float64), self.id)
+            raise _BatchError(f"{self.id}: a vector of {wrong} dimensions, expected {expected}")
+        try:
+            vectors = unit_rows(np.array(rows, dtype=np.float64), self.id)
+        except (EmbedderError, TypeError, ValueError) as error:
+            raise _BatchError(f"{self.id}: {str(error).removeprefix(f'{self.id}: ')}") from None
         self._dimensions = expected
         return vectors
 
-    def _explain(self, error: OpenAIError) -> str:
-        from openai import APIConnectionError, APIStatusError
 
-        if isinstance(error, APIConnectionError):
-            return f"no answer from {self._base_url}. Check the base URL and that the server runs"
-        if isinstance(error, APIStatusError) and error.status_code in (401, 403):
-            # The server's own message may repeat the key.
-            return f"{self._base_url} refused the API key ({error.status_code}). Check the key"
-        words = " ".join(str(error).split())[:200]
-        if self._api_key:
-            words = words.replace(self._api_key, "***")
-        return f"{self._base_url} answered with an error ({words})"
+class _BatchError(Exception):
+    """A fault of one request's content: fewer texts may fare better."""
 
 
 def _requests(texts: Sequence[str]) -> Iterator[Sequence[str]]:
