@@ -25,12 +25,19 @@ def spoil(fault: str, text: str) -> tuple[str, str] | None:
     if fault == "think":
         return f'<think>\nThe reply may begin with {{"edges": [\n</think>\n\n{text}', "stop"
     if fault == "lone_surrogate":
-        return text[: len(text) // 2] + "\ud800" + text[len(text) // 2 :], "stop"
+        place = _in_a_string(text)
+        return f"{text[:place]}\ud800{text[place:]}", "stop"
     try:
         reply = json.loads(text)
     except ValueError:
         return None
     return (_SHAPES[fault](reply), "stop") if fault in _SHAPES else (_changed(_ITEMS[fault], reply), "stop")
+
+
+def _in_a_string(text: str) -> int:
+    """The start of a string behind the middle of a JSON text; the middle of another text."""
+    start = text.find('": "', len(text) // 2)
+    return start + 4 if start >= 0 else len(text) // 2
 
 
 def _fenced(reply: Item) -> str:

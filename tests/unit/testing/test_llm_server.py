@@ -335,6 +335,10 @@ def test_every_third_item_is_wrong(fault, item, wrong):
     assert spoiled(fault, {"items": [item] * 5}) == {"items": [wrong, item, item, wrong, item]}
 
 
+def test_a_surrogate_stands_in_a_string():
+    assert spoiled("lone_surrogate", {"a": [{"b": "c", "d": "e"}]}) == {"a": [{"b": "c", "d": "\ud800e"}]}
+
+
 def test_every_content_fault_changes_a_reply_and_plain_text_only_what_it_can():
     reply = {"items": [{"passage": "P1", "quote": "as said", "name": "Risk", "confidence": 0.5}]}
     text = json.dumps(reply)

@@ -14,8 +14,8 @@ from aitia.testing.stand_in.world import OTHER, attribute_kind, axis_of, modifie
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])|\n+")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _TOGETHER = re.compile(r"[ \n]|-")
-_LONGEST = 600
-_FEW = 4
+_LONGEST_SENTENCE = 600
+_LONGEST_NAME = 5
 
 QUOTE = 240
 """Characters of a quote, about: forty words."""
@@ -50,7 +50,7 @@ class Mention:
 def sentences(fenced: Mapping[str, str]) -> list[Sentence]:
     """The sentences of all fenced texts, in their order; an endless one is cut."""
     return [
-        read_sentence(label, part[:_LONGEST])
+        read_sentence(label, part[:_LONGEST_SENTENCE])
         for label, text in fenced.items()
         for part in map(str.strip, _END.split(text))
         if part
@@ -90,12 +90,17 @@ def find_mentions(sentence: Sentence) -> list[Mention]:
             position += 1
             continue
         last = position + 1
-        while last < len(keys) and joined[last] and axis_of(keys[last]) and last - position < _FEW:
+        while last < len(keys) and joined[last] and axis_of(keys[last]) and last - position < _LONGEST_NAME:
             if keys[last] in keys[position:last]:
                 break  # a heading, and the sentence that repeats it
             last += 1
         start = position
-        while start > first and joined[start] and last - start < _FEW and _modifies(sentence, start - 1):
+        while (
+            start > first
+            and joined[start]
+            and last - start < _LONGEST_NAME
+            and _modifies(sentence, start - 1)
+        ):
             start -= 1
         surface = " ".join(sentence.words[start:last])
         found.append(Mention(start, last, keys[start:last], surface, axis_of(keys[last - 1])))
