@@ -7,8 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aitia.methods.hcg.candidates import (
+    best_pairs,
     collect_mentions,
     metric_pairs,
+    share_chunk,
     shared_chunks,
     shared_sentences,
     variable_pairs,
@@ -179,3 +181,38 @@ def test_shared_chunks(spec, data, limit):
         much = [min(both) for both in zip(*said, strict=True)]
         both = [row for row in range(len(CHUNKS)) if much[row]]
         assert chunks.tolist() == sorted(both, key=lambda row: (-much[row], row))[:limit]
+
+
+@given(specs(), st.integers(0, 12))
+@settings(max_examples=200, deadline=None)
+def test_the_pairs_that_share_most_come_first(spec, limit):
+    _, variables, quotes, _ = spec
+    mentions = collect_mentions(variables, quotes, CHUNKS)
+    count = len(variables)
+    pairs = np.array([(a, b) for a in range(count) for b in range(count) if a != b], np.int64).reshape(-1, 2)
+    places = [
+        {(q.chunk_id, q.text) for q in quotes.get(v.key, ()) if q.chunk_id in CHUNKS} for v in variables
+    ]
+
+    def rank(position):
+        a, b = pairs[position]
+        both = places[a] & places[b]
+        chunks = {chunk for chunk, _ in places[a]} & {chunk for chunk, _ in places[b]}
+        entities = set(variables[a].entities) & set(variables[b].entities) - {ANY}
+        return -len(both), -len(chunks), -len(entities), position
+
+    expected = sorted(sorted(range(len(pairs)), key=rank)[:limit])
+    assert np.flatnonzero(best_pairs(variables, mentions, pairs, limit)).tolist() == expected
+
+
+@given(specs(), st.lists(st.booleans(), min_size=3, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_pairs_in_one_of_some_chunks(spec, among):
+    _, variables, quotes, _ = spec
+    mentions = collect_mentions(variables, quotes, CHUNKS)
+    count = len(variables)
+    pairs = np.array([(a, b) for a in range(count) for b in range(count)], np.int64).reshape(-1, 2)
+    wanted = {chunk for chunk, keep in zip(CHUNKS, among, strict=True) if keep}
+    chunks = [{q.chunk_id for q in quotes.get(v.key, ())} & wanted for v in variables]
+    expected = [bool(chunks[a] & chunks[b]) for a, b in pairs]
+    assert share_chunk(mentions, pairs, np.array(among)).tolist() == expected

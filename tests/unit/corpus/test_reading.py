@@ -40,3 +40,13 @@ def test_a_chunk_over_the_limit_is_a_window_alone():
 
 def test_nothing_gives_no_window():
     assert texts([], 100) == texts([Document("a.txt", "a", " ")], 100) == []
+
+
+def test_a_renamed_document_is_read_where_it_was_first_read():
+    documents = [Document(f"{name}.txt", name, words(3, name)) for name in "abcdef"]
+    renamed = [Document("z.txt", "z", documents[0].text), *documents[1:]]
+    before = texts(documents, 20)
+    assert texts(renamed, 20) != before
+    first = {document.id: document.path for document in documents}
+    windows = reading_windows(renamed, open_splitter("passage:4"), 20, first)
+    assert [[chunk.text for chunk in window.chunks] for window in windows] == before
