@@ -21,6 +21,8 @@ from aitia.analyst.llm.shape import Lists, echoes_schema, own_object, wanted_obj
 
 MAX_REPAIR_CHARACTERS = 200_000
 """Mending is slower than reading: of a faulty reply no more than this is mended."""
+MAX_REPAIR_QUOTES = 1_000
+"""Nor what has more quotation marks between two brackets: stray ones there cost quadratic time."""
 MAX_REGIONS = 100
 """Bracketed parts of a reply that are looked at, from the last: the answer is not far from the end."""
 
@@ -33,6 +35,7 @@ _THOUGHT_END = re.compile(r"</(think|thinking|reasoning)>", re.IGNORECASE)
 _CLOSED = re.compile(r"[\]}]\s*(?:`{3,}\s*)?\Z")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+_BRACKET = re.compile(r"[\[\]{}]")
 _MAX_DIGITS = 18
 _UNMENDED = object()
 
@@ -114,7 +117,7 @@ def _values(text: str, brackets: Brackets) -> Iterator[tuple[int, Any]]:
             yield start, _clean(_load(part))
         except ValueError:
             budget -= len(part)
-            yield start, _clean(_mended(part)) if budget >= 0 else _UNMENDED
+            yield start, _clean(_mended(part)) if budget >= 0 and _mendable(part) else _UNMENDED
 
 
 def _load(text: str) -> Any:
@@ -122,6 +125,10 @@ def _load(text: str) -> Any:
         strict=False, parse_constant=str, parse_int=_integer, object_pairs_hook=_joined
     )
     return decoder.decode(text)
+
+
+def _mendable(text: str) -> bool:
+    return all(part.count('"') + part.count("'") <= MAX_REPAIR_QUOTES for part in _BRACKET.split(text))
 
 
 def _mended(text: str) -> Any:
