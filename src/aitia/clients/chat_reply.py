@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from aitia.clients.faults import Fault, read_answer
-from aitia.clients.protocols import Finish, LLMReply, LLMRequest
+from aitia.clients.protocols import Finish, LLMReply
 from aitia.clients.retries import FaultError
 from aitia.clients.vectors import encodable
-from aitia.corpus.tokens import count_tokens
 
 _FINISHES: dict[str, Finish] = {
     **dict.fromkeys(("length", "max_tokens", "model_length"), "length"),
@@ -17,7 +16,7 @@ _FINISHES: dict[str, Finish] = {
 }
 
 
-def read_completion(completion: Any, request: LLMRequest) -> LLMReply:
+def read_completion(completion: Any) -> LLMReply:
     """The reply in a ``ChatCompletion``, without what a reasoning model thought before it.
 
     Raises FaultError for anything else that came with status 200.
@@ -30,10 +29,10 @@ def read_completion(completion: Any, request: LLMRequest) -> LLMReply:
         raise FaultError(Fault("transient", "an answer without a choice"))
     message, finish = choices[0].message, choices[0].finish_reason
     refusal = getattr(message, "refusal", None)
-    return _reply(_plain(message.content), "content_filter" if refusal else finish, completion.usage, request)
+    return _reply(_plain(message.content), "content_filter" if refusal else finish, completion.usage)
 
 
-def read_stream(chunks: Iterable[Any], request: LLMRequest, on_text: Callable[[str], None]) -> LLMReply:
+def read_stream(chunks: Iterable[Any], on_text: Callable[[str], None]) -> LLMReply:
     """The reply that a stream brought piece by piece, each given to ``on_text`` as it came.
 
     Raises FaultError for a stream that ends before the server said why.
@@ -52,7 +51,7 @@ def read_stream(chunks: Iterable[Any], request: LLMRequest, on_text: Callable[[s
             on_text(piece)
     if finish is None:
         raise FaultError(Fault("transient", "a stream that broke off"))
-    return _reply(text, finish, usage, request)
+    return _reply(text, finish, usage)
 
 
 def clean(text: str) -> str:
@@ -70,15 +69,13 @@ def _raise_if_error(*parts: Any) -> None:
             raise FaultError(Fault("transient", "an answer that ended in an error"))
 
 
-def _reply(text: str, finish: str | None, usage: Any, request: LLMRequest) -> LLMReply:
-    asked, given = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
-    text = clean(text)
-    # A limit of cost must not be blind to servers that do not count.
+def _reply(text: str, finish: str | None, usage: Any) -> LLMReply:
+    # Tokens that the server did not count stay 0: a limit of cost then reckons with the worst case.
     return LLMReply(
-        text,
+        clean(text),
         _FINISHES.get((finish or "").lower(), "stop"),
-        prompt_tokens=asked or count_tokens(request.system) + count_tokens(request.user),
-        completion_tokens=count_tokens(text) if given is None else given,
+        prompt_tokens=getattr(usage, "prompt_tokens", None) or 0,
+        completion_tokens=getattr(usage, "completion_tokens", None) or 0,
     )
 
 

@@ -23,7 +23,7 @@ from aitia.errors import LimitReached, ModelError
 FAILURES_IN_A_ROW = 3
 """So many requests that failed after every attempt, with none between that succeeded, end the work."""
 
-Receive = Callable[[dict[str, Any], LLMRequest], LLMReply]
+Receive = Callable[[dict[str, Any]], LLMReply]
 
 
 class OpenAILLM:
@@ -91,10 +91,10 @@ class OpenAILLM:
             on_text(piece)
             given += len(piece)
 
-        def receive(phrased: dict[str, Any], request: LLMRequest) -> LLMReply:
+        def receive(phrased: dict[str, Any]) -> LLMReply:
             try:
                 with closing(self._chunks(phrased)) as chunks:
-                    return read_stream(chunks, request, pass_on)
+                    return read_stream(chunks, pass_on)
             except FaultError as error:
                 if not given:
                     raise
@@ -113,10 +113,10 @@ class OpenAILLM:
     def _ask(self, request: LLMRequest, receive: Receive, stop: Event, *, stream: bool = False) -> LLMReply:
         started, sent, tries = time.monotonic(), 0, 0
 
-        def receive_and_count(phrased: dict[str, Any], request: LLMRequest) -> LLMReply:
+        def receive_and_count(phrased: dict[str, Any]) -> LLMReply:
             nonlocal sent
             sent += 1
-            return receive(phrased, request)
+            return receive(phrased)
 
         def attempt() -> LLMReply:
             nonlocal tries
@@ -147,7 +147,7 @@ class OpenAILLM:
                 dialect = self._dialect
                 phrased = dialect.phrase(request, self.model, stream=stream)
                 try:
-                    reply = receive(phrased, request)
+                    reply = receive(phrased)
                 except FaultError as error:
                     if not self._learn(error.fault, dialect, phrased):
                         if error.fault.kind in ENDS_THE_WORK:
@@ -192,8 +192,8 @@ class OpenAILLM:
             )
         return LLMReply("", "failed", detail=why)
 
-    def _receive_whole(self, phrased: dict[str, Any], request: LLMRequest) -> LLMReply:
-        return read_completion(self._create(phrased), request)
+    def _receive_whole(self, phrased: dict[str, Any]) -> LLMReply:
+        return read_completion(self._create(phrased))
 
     def _chunks(self, phrased: dict[str, Any]) -> Generator[Any]:
         chunks = self._create(phrased)
