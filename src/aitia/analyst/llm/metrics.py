@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from aitia.analyst.llm.consolidate import Consolidation, ask_groups, safe_name
 from aitia.analyst.llm.inquiry import Inquiry
-from aitia.analyst.llm.passages import count_mentions
 from aitia.analyst.llm.replies import MetricGroup, MetricGroupsReply, MetricItem, MetricsReply
 from aitia.analyst.llm.vocabulary import dimension_lines, metric_name, one_line, outcome_lines
 from aitia.analyst.llm.windows import passages_of, text_of, window_tasks
@@ -33,8 +32,8 @@ def find_metrics(
 ) -> list[MetricClaim]:
     """A claim for each metric of each window.
 
-    ``support`` is one for its quote, and one for each time that the window has the words of its name.
-    Without a verbatim quote it is 0.
+    ``support`` counts the passages of the window that have all words of its name, at least the one of its
+    quote. Without a verbatim quote it is 0.
     """
     named = outcome_lines(outcomes)
 
@@ -59,7 +58,8 @@ def consolidate_metrics(inquiry: Inquiry, claims: Sequence[MetricClaim], limit: 
 
 def _claims(chunks: Sequence[Chunk], reply: MetricsReply) -> list[MetricClaim]:
     """One claim a name and signature: what a reply lists twice is counted once."""
-    passages, text = passages_of(chunks), text_of(chunks)
+    passages = passages_of(chunks)
+    words = [frozenset(fold(chunk.text).words) for chunk in chunks]
     alike: dict[Likeness, list[MetricItem]] = defaultdict(list)
     for item in reply.metrics:
         alike[_likeness(metric_name(item.name), item.signature)].append(item)
@@ -68,18 +68,26 @@ def _claims(chunks: Sequence[Chunk], reply: MetricsReply) -> list[MetricClaim]:
         quotes = (passages.locate(item.passage, item.quote) for item in items)
         quote = next((quote for quote in quotes if quote), None)
         name = metric_name(items[0].name)
-        words = fold(name).text
+        signature = tuple(map(clean_name, items[0].signature))
         claims.append(
             MetricClaim(
                 name=name,
-                signature=tuple(map(clean_name, items[0].signature)),
+                signature=signature,
                 description=one_line(items[0].description),
                 category=one_line(items[0].category),
-                support=1 + count_mentions([words], text)[words] if quote else 0,
+                support=max(1, _count_passages(name, signature, words)) if quote else 0,
                 quote=quote,
             )
         )
     return claims
+
+
+def _count_passages(name: str, signature: Sequence[str], passages: Iterable[frozenset[str]]) -> int:
+    """The passages with all words of the name; those of its own dimensions need not be there."""
+    of_dimensions = {word for dimension in signature for word in fold(dimension).words}
+    wanted = frozenset(fold(name).words)
+    wanted = wanted - of_dimensions or wanted
+    return sum(wanted <= words for words in passages)
 
 
 def _merged(group: MetricGroup, members: Sequence[MetricClaim]) -> MetricClaim:
