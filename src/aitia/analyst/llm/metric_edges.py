@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
 from aitia.analyst.llm.ask import Task
 from aitia.analyst.llm.inquiry import Inquiry
@@ -111,22 +111,26 @@ def _claim(source: Metric, item: MetricEdgeItem, candidates: Sequence[Metric]) -
     )
 
 
+Shown = tuple[str, str]
+"""Something that a call shows: (whose it is, its text). What is nobody's is shown once a call."""
+
+
 @dataclass
 class _Call:
-    """A call that is being filled: its units, the lines that it already shows, and what they take."""
+    """A call that is being filled: its units, what it already shows, and the tokens that takes."""
 
     units: list[Judgement] = field(default_factory=list)
-    shown: set[str] = field(default_factory=set)
+    shown: set[Shown] = field(default_factory=set)
     tokens: int = 0
 
-    def cost(self, lines: Sequence[str]) -> int:
-        """Tokens of the lines that are new here."""
-        return sum(_tokens(line) for line in lines if line not in self.shown)
+    def cost(self, sizes: Mapping[Shown, int]) -> int:
+        """Tokens of what is new here."""
+        return sum(size for what, size in sizes.items() if what not in self.shown)
 
-    def add(self, units: Sequence[Judgement], lines: Sequence[str]) -> None:
+    def add(self, units: Sequence[Judgement], sizes: Mapping[Shown, int]) -> None:
         """Take the units of a source in."""
-        self.tokens += self.cost(lines)
-        self.shown.update(lines)
+        self.tokens += self.cost(sizes)
+        self.shown.update(sizes)
         self.units += units
 
 
@@ -135,10 +139,10 @@ def _packed(requests: Sequence[MetricEdgeRequest], tokens: int) -> list[tuple[Ju
     calls = [_Call()]
     for request in requests:
         units = _judgements(request, tokens // 2)
-        lines = _lines(units)
-        if calls[-1].units and calls[-1].tokens + calls[-1].cost(lines) > tokens:
+        sizes = _sizes(units)
+        if calls[-1].units and calls[-1].tokens + calls[-1].cost(sizes) > tokens:
             calls.append(_Call())
-        calls[-1].add(units, lines)
+        calls[-1].add(units, sizes)
     return [tuple(call.units) for call in calls if call.units]
 
 
@@ -152,21 +156,19 @@ def _judgements(request: MetricEdgeRequest, quote_tokens: int) -> list[Judgement
     return [Judgement(request.source, candidate, tuple(quotes)) for candidate in request.candidates]
 
 
-def _lines(units: Sequence[Judgement]) -> list[str]:
-    """What the units add to a call: descriptions and quotes once, and every candidate by its label.
-
-    A label is told from the next one by its source, and a quote's fence is counted by padding.
-    """
-    lines = [metric_line(metric) for unit in units for metric in (unit.source, unit.candidate)]
-    lines += [f"{unit.source.name} {unit.candidate.label}" for unit in units]
-    if units:
-        lines += [shown_text(quote) + " <" * _FENCE_TOKENS for quote in units[0].quotes]
-    return list(dict.fromkeys(lines))
+def _sizes(units: Sequence[Judgement]) -> dict[Shown, int]:
+    """What the units of a source show: descriptions and quotes, and the label of each candidate."""
+    metrics = dict.fromkeys(metric for unit in units for metric in (unit.source, unit.candidate))
+    sizes = {("", metric_line(metric)): _tokens(metric_line(metric)) for metric in metrics}
+    sizes |= {(unit.source.name, unit.candidate.label): _tokens(unit.candidate.label) + 1 for unit in units}
+    quotes = units[0].quotes if units else ()
+    sizes |= {("", shown_text(quote)): _tokens(shown_text(quote)) + _FENCE_TOKENS for quote in quotes}
+    return sizes
 
 
-@cache
-def _tokens(line: str) -> int:
-    return count_tokens(line)
+@lru_cache(maxsize=16_384)
+def _tokens(text: str) -> int:
+    return count_tokens(text)
 
 
 def _place(units: Sequence[Judgement]) -> str:
