@@ -8,7 +8,8 @@ from dataclasses import dataclass
 MAX_DEPTH = 100
 """Brackets within brackets; what nests deeper is no reply, and would exhaust a recursive reader."""
 
-_TOKEN = re.compile(r'\\.|["{}\[\]]', re.DOTALL)
+_OPENING = re.compile(r"[{\[]")
+_TOKEN = re.compile(r'\\.|"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\]]', re.DOTALL)
 _JSON_START = re.compile(r"""\{\s*(?:["'}]|\w+"?\s*:|$)|\[\s*(?:[\[{"\]]|$)""")
 _OPENER = {"}": "{", "]": "["}
 
@@ -36,22 +37,21 @@ def find_brackets(text: str) -> Brackets:
     stack: list[int] = []
     opened = {"{": 0, "[": 0}
     in_string = False
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        if token == '"':
-            in_string = bool(stack) and not in_string
-        elif in_string or len(token) > 1:
-            continue
-        elif token in opened:
+    position = 0
+    while match := (_TOKEN if stack else _OPENING).search(text, position):
+        token, position = match.group(), match.end()
+        if token in opened:
             stack.append(match.start())
             opened[token] += 1
             if len(stack) > MAX_DEPTH:
                 return Brackets((), None, False, too_deep=True)
-        elif opened[_OPENER[token]]:
+        elif token in _OPENER and opened[_OPENER[token]]:
             start = _close(text, stack, opened, _OPENER[token])
             while regions and regions[-1][0] > start:
                 regions.pop()
-            regions.append((start, match.end()))
+            regions.append((start, position))
+        else:
+            in_string = match.group(1) == ""
     unclosed = next((start for start in stack if _JSON_START.match(text, start)), None)
     return Brackets(tuple(regions), unclosed, in_string)
 

@@ -32,7 +32,7 @@ OTHER_SHAPE, TOO_DEEP = "held other JSON than asked for", "nested its brackets t
 
 _THOUGHT_START = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT_END = re.compile(r"</(think|thinking|reasoning)>", re.IGNORECASE)
-_CLOSED = re.compile(r"[\]}]\s*(?:`{3,}\s*)?\Z")
+_CLOSED = re.compile(r"(?:\]\s*\}|\}\s*\])\s*(?:`{3,}\s*)?\Z")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _BRACKET = re.compile(r"[\[\]{}]")

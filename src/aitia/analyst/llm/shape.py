@@ -37,6 +37,8 @@ def wanted_object(value: Any, model: type[BaseModel], wrappers: int = _MAX_WRAPP
         return _by_fields(value, model)
     if not isinstance(value, Mapping):
         return None
+    if echoes_schema(value):  # some models fill in the schema instead of following it
+        return own_object(value.get("properties"), model)
     found = own_object(value, model) or _by_fields([value], model)
     if found or not wrappers:
         return found

@@ -37,7 +37,9 @@ def test_no_text_holds_the_mark(monkeypatch):
     assert passages.render() == f"<<<P1 00000000>>>\n{hostile}\n<<<end P1 00000000>>>"
 
 
-@pytest.mark.parametrize("label", ["P1", "p1", " P1 ", "[P1]", "1", "(p 1)", "P01", "<<<P1 MARK>>>", "P1 MARK"])
+@pytest.mark.parametrize(
+    "label", ["P1", "p1", " P1 ", "[P1]", "1", "(p 1)", "P01", "<<<P1 MARK>>>", "P1 MARK"]
+)
 def test_labels_as_models_write_them(passages, label):
     twice = Passages([("c1", MITES), ("c2", MITES)])
     found = twice.locate(label.replace("MARK", twice.mark), "mites weaken winter bees")
@@ -73,7 +75,9 @@ def test_two_quotes_of_one_chunk_are_one_chunk():
     assert quotes.locate("Q3", "weaken winter bees") == Quote(text="weaken winter bees", chunk_id="c1")
 
 
-@pytest.mark.parametrize("quote", ["Varroa mites weaken summer bees", "", "   ", "...", "winter bees", "- winter - bees -"])
+@pytest.mark.parametrize(
+    "quote", ["Varroa mites weaken summer bees", "", "   ", "...", "winter bees", "- winter - bees -"]
+)
 def test_no_quote_that_is_not_there_or_has_under_three_words(passages, quote):
     assert passages.locate("P2", quote) is None
 
