@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import shlex
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from aitia.cli.options import (
-    FOLDER,
-    base_url_option,
-    index_option,
-    json_option,
-    model_chosen,
-    model_options,
-    parse_settings,
-    quiet_option,
-)
-from aitia.errors import CorpusError
-
-if TYPE_CHECKING:
-    from aitia.workflows.build import BuildOptions
+from aitia.cli.corpus_options import build_chosen, corpus_options
+from aitia.cli.options import base_url_option, index_option, json_option, model_options, quiet_option
 
 PARTIAL = 3
 SHOWN = 10
@@ -33,24 +20,10 @@ SHOWN = 10
 @click.command(short_help="Build an index from documents.")
 @click.argument("corpus", nargs=-1, required=True)
 @index_option
-@click.option("--method", metavar="NAME", default="hcg", show_default=True,
-              help="hcg, or plain:naive|bm25|rrf|hybrid.")  # fmt: skip
-@click.option("--tier", metavar="SIZE", default="S", show_default=True,
-              help="Most metrics and dimensions: XS 24/5, S 64/7, M 100/8, L 173/9.")  # fmt: skip
+@corpus_options
 @click.option("--analyst", metavar="NAME", default="rules", show_default=True,
               help="Who judges language: rules needs no model, llm asks --model.")  # fmt: skip
 @model_options
-@click.option("--embedder", metavar="SPEC", default="minilm", show_default=True,
-              help="minilm (bundled), dir:PATH, openai:MODEL or st:NAME.")  # fmt: skip
-@click.option("--outcomes", type=FOLDER, metavar="FILE",
-              help="Metrics that questions end in, as YAML (default: proposed, or those of the index).")  # fmt: skip
-@click.option("--splitter", metavar="SPEC", default="passage", show_default=True,
-              help="passage[:N], words:N/OVERLAP or tokens:N/OVERLAP.")  # fmt: skip
-@click.option(
-    "--jobs", type=int, metavar="N", help="Threads, and requests at once (default: 4); changes no result."
-)
-@click.option("--seed", type=int, metavar="N", default=0, show_default=True, help="Seed of every sample.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="A build setting; repeatable.")
 @base_url_option
 @json_option
 @quiet_option
@@ -67,7 +40,7 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
     from aitia.workflows.show import show_stats
 
     began = time.perf_counter()
-    given = _options(corpus, options)
+    given = build_chosen(corpus, options)
     with show_progress(quiet) as report:
         given["report"] = report
         index = build_index(corpus, options["index"], **given)
@@ -123,24 +96,3 @@ def _calls_line(stats: dict[str, Any]) -> str:
     again = f", {counted(retries, 'transport retries')}" if retries else ""
     asked = f"{counted(calls, 'calls')} of {safe_line(stats['llm']['model'])}"
     return f"{asked}: {prompt:,} prompt and {reply:,} reply tokens{cost}{again}."
-
-
-def _options(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:
-    options: BuildOptions = {"settings": parse_settings(values["settings"], "pairs_per_call=40")}
-    for name in ("method", "tier", "embedder", "splitter", "outcomes", "seed"):
-        if values[name] is not None:
-            options[name] = values[name]
-    options.update(model_chosen(values))  # type: ignore[typeddict-item]
-    if "-" in corpus:
-        options["stdin"] = _read_stdin()
-    return options
-
-
-def _read_stdin() -> str:
-    from aitia.corpus.readers.content import Unreadable
-    from aitia.corpus.readers.decode import decode
-
-    try:
-        return decode(sys.stdin.buffer.read())[0]
-    except Unreadable as error:
-        raise CorpusError(f"standard input is unreadable ({error}); expected text") from None

@@ -103,20 +103,21 @@ _QUERY_OPTIONS = (
 
 def query_options(command: Command) -> Command:
     """The options of a question."""
-    return _with(command, _QUERY_OPTIONS)
+    return with_options(command, _QUERY_OPTIONS)
 
 
 def writer_options(command: Command) -> Command:
     """The options of a model that writes answers."""
-    return _with(command, _WRITER_OPTIONS)
+    return with_options(command, _WRITER_OPTIONS)
 
 
 def model_options(command: Command) -> Command:
     """The options of a model that builds, with its limits."""
-    return _with(command, (*_WRITER_OPTIONS, *_LIMIT_OPTIONS))
+    return with_options(command, (*_WRITER_OPTIONS, *_LIMIT_OPTIONS))
 
 
-def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+def with_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+    """The command with options in the order given."""
     for option in reversed(options):
         command = option(command)
     return command

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aitia.cli.build import _read_stdin as read_stdin
+from aitia.cli.corpus_options import read_stdin
 from aitia.cli.options import (
     base_url_option,
     index_option,

@@ -25,7 +25,7 @@ class LLMSettings(Frozen):
     timeout_s: float = Field(default=300.0, gt=0)
     attempts: int = Field(default=8, ge=1)
     context_tokens: int = Field(default=128_000, ge=512)
-    max_output_tokens: int = Field(default=8_192, ge=16)
+    max_output_tokens: int = Field(default=16_384, ge=16)
     temperature: float = Field(default=0.0, ge=0, le=2)
     json_schema: Literal["auto", "on", "off"] = "auto"
     price_in: float | None = Field(default=None, ge=0)
