@@ -56,23 +56,24 @@ class Dialect:
         """The dialect without the parameter that a server refused; None if it refused something else."""
         if fault.kind not in ("refused", "transient") or fault.status not in _REFUSING:
             return None
-        words, unsupported = fault.words, bool(_UNSUPPORTED.search(fault.words))
+        words = " ".join([fault.words, *fault.codes])
+        unsupported = bool(_UNSUPPORTED.search(words))
         if unsupported and "max_completion_tokens" in words and "max_tokens" in phrased:
             return replace(self, limit="max_completion_tokens")
         if unsupported and "temperature" in words and "temperature" in phrased:
             return replace(self, temperature=False)
         if "stream_options" in words and "stream_options" in phrased:
             return replace(self, usage=False)
-        if "response_format" in phrased and _refuses_schema(fault):
+        if "response_format" in phrased and _refuses_schema(fault.status, words):
             return replace(self, schema=False)
         return None
 
 
-def _refuses_schema(fault: Fault) -> bool:
+def _refuses_schema(status: int, words: str) -> bool:
     # A 500 may repeat the request, and with it the word "schema"; llama.cpp's speaks of the grammar.
-    if fault.status == 500:
-        return "grammar" in fault.words.lower()
-    return _SCHEMA.search(fault.words) is not None
+    if status == 500:
+        return "grammar" in words.lower()
+    return _SCHEMA.search(words) is not None
 
 
 def _structured(name: str, schema: str) -> dict[str, Any]:

@@ -49,18 +49,20 @@ _OVERFLOW_STATUS = frozenset({400, 413, 422, 429, 500})
 _FILTERED = re.compile(
     r"content_?filter|content management policy|input was flagged|ResponsibleAIPolicy", re.IGNORECASE
 )
+_WORDS = ("message", "detail", "msg")
 _NEVER_THERE = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 _BAD_ADDRESS = frozenset({"UnsupportedProtocol", "InvalidURL", "LocalProtocolError"})
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What went wrong. ``words``: as the server put it, secrets and all; ``wait_s``: as it asked to wait."""
+    """What went wrong. ``words`` and ``codes``: as the server put it, secrets and all; ``wait_s``: as it asked."""
 
     kind: Kind
     words: str
     status: int = 0
     wait_s: float | None = None
+    codes: tuple[str, ...] = ()
 
 
 def read_fault(error: Exception) -> Fault:
@@ -83,16 +85,14 @@ def read_fault(error: Exception) -> Fault:
 
 def read_answer(status: int, body: object, headers: Mapping[str, str]) -> Fault:
     """What an answer with an error means. A body may name the status that the HTTP answer lacks (0)."""
-    code, words = _code_and_words(body)
-    if not status and code.isdigit():
-        status = int(code)
-    text = f"{code} {words}"
-    kind = _meaning(status, code, text)
-    return Fault(kind, words or f"status {status}", status, _wait(headers))
+    codes, words = _codes_and_words(body)
+    status = status or next((int(code) for code in codes if code.isdigit()), 0)
+    kind = _meaning(status, codes, " ".join([words, *codes]))
+    return Fault(kind, words or " ".join(codes) or "no words", status, _wait(headers), codes)
 
 
-def _meaning(status: int, code: str, text: str) -> Kind:
-    if code in _QUOTA_CODES or status == 402:
+def _meaning(status: int, codes: tuple[str, ...], text: str) -> Kind:
+    if _QUOTA_CODES.intersection(codes) or status == 402:
         return "quota"
     if status in (400, 403, 429) and _QUOTA.search(text) and not _RATE.search(text):
         return "quota"
@@ -109,18 +109,15 @@ def _meaning(status: int, code: str, text: str) -> Kind:
     return "refused"
 
 
-def _code_and_words(body: object) -> tuple[str, str]:
-    """The codes of an error's body, joined, and its message; any shape will do."""
+def _codes_and_words(body: object) -> tuple[tuple[str, ...], str]:
+    """What an error's body gives as code, type and parameter, and its message; any shape will do."""
     error: Any = body
     while isinstance(error, Mapping) and isinstance(error.get("error"), Mapping | str):
         error = error["error"]
     if not isinstance(error, Mapping):
-        return "", str(error)
-    code = str(error.get("code") or "")
-    kind = str(error.get("type") or "")
-    known = next((name for name in (code, kind) if name in _QUOTA_CODES), code or kind)
-    words = str(error.get("message") or error.get("detail") or error.get("msg") or "")
-    return known, " ".join(dict.fromkeys(part for part in (words or str(dict(error)), kind, code) if part))
+        return (), str(error or "")
+    codes = tuple(str(error[name]) for name in ("code", "type", "param") if error.get(name))
+    return codes, str(next((error[name] for name in _WORDS if error.get(name)), "" if codes else dict(error)))
 
 
 def _read_connection(error: BaseException) -> Fault:

@@ -111,12 +111,15 @@ class OpenAILLM:
         self._endpoint.close()
 
     def _ask(self, request: LLMRequest, receive: Receive, stop: Event, *, stream: bool = False) -> LLMReply:
-        started, sent, tries = time.monotonic(), 0, 0
+        seconds, sent, tries = 0.0, 0, 0
 
         def receive_and_count(phrased: dict[str, Any]) -> LLMReply:
-            nonlocal sent
-            sent += 1
-            return receive(phrased)
+            nonlocal seconds, sent
+            sent, started = sent + 1, time.monotonic()
+            try:
+                return receive(phrased)
+            finally:
+                seconds += time.monotonic() - started
 
         def attempt() -> LLMReply:
             nonlocal tries
@@ -133,12 +136,16 @@ class OpenAILLM:
             return reply
 
         with self._slots.slot(stop) as slot:
+            fault = None
             try:
                 reply = persist(attempt, attempts=self._settings.attempts, sleep=self._sleep, stop=stop)
                 self._failures = 0
             except FaultError as error:
-                reply = self._without_reply(error.fault, stop)
-        return replace(reply, seconds=time.monotonic() - started, attempts=sent)
+                fault = error.fault
+        if fault is not None:
+            # Outside of the handler: a traceback would show the handled error, and the key with it.
+            reply = self._without_reply(fault, stop)
+        return replace(reply, seconds=seconds, attempts=sent)
 
     def _converse(self, request: LLMRequest, receive: Receive, stop: Event, stream: bool) -> LLMReply:
         """One attempt: sent again only as long as the server refuses a parameter that can be left out."""

@@ -83,6 +83,7 @@ def test_any_body_of_an_error_is_read(body):
     fault = read_answer(400, body, {})
     assert fault.kind == "refused"
     assert fault.words
+    assert "\n" not in fault.words
 
 
 def test_an_error_that_nobody_expected_ends_the_work():

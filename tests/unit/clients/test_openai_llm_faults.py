@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import threading
 import time
+import traceback
 from email.utils import formatdate
 
 import pytest
 
+from aitia.clients.llm_settings import LLMSettings
+from aitia.clients.openai_llm import OpenAILLM
 from aitia.clients.protocols import LLMRequest
 from aitia.errors import LimitReached, ModelError
 
@@ -90,6 +94,26 @@ def test_three_failures_in_a_row_end_the_work(chat, opened):
     )
 
 
+def test_the_end_of_the_work_wakes_up_what_waits_to_ask_again(chat):
+    waiting = threading.Event()
+
+    def busy(handler, body):
+        chat.error(500, headers={"Retry-After": "100"})(handler, body)
+        waiting.set()
+
+    def refuse(handler, body):
+        waiting.wait(5)
+        chat.error(400, "bad")(handler, body)
+
+    model = OpenAILLM(LLMSettings(model="m", base_url=chat.base_url, jobs=2), KEY)
+    model.map([request()])
+    chat.said = {"busy": busy, "refused": refuse}
+    with pytest.raises(ModelError, match="400: bad"):
+        model.map([request("busy"), request("refused")])
+    assert len(chat.bodies) == 3
+    model.close()
+
+
 # Faults that end the work
 
 
@@ -119,7 +143,8 @@ def test_a_refusal_is_one_line_without_the_key(chat, opened, status, message, fo
     assert found in str(caught.value)
     assert KEY not in str(caught.value)
     assert "\n" not in str(caught.value)
-    assert (caught.value.__cause__, len(chat.bodies)) == (None, 1)
+    assert KEY not in "".join(traceback.format_exception(caught.value))
+    assert len(chat.bodies) == 1
 
 
 def test_a_page_instead_of_an_answer_ends_the_work(chat, opened):
@@ -185,7 +210,7 @@ def test_a_prompt_that_is_too_long(chat, opened, waited, status, fields):
     chat.script = [chat.error(status, **fields)]
     overflow, fine = opened().map([request(), request("next")])
     assert (overflow.finish, overflow.attempts, overflow.text) == ("overflow", 1, "")
-    assert str(status) in overflow.detail
+    assert overflow.detail == f"{chat.base_url} answered with an error ({status}: {fields['message']})"
     assert (fine.text, waited) == ("re: next", [])
 
 
