@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from aitia.analyst.llm.ask import Found
 from aitia.analyst.llm.inquiry import Inquiry
-from aitia.analyst.llm.passages import Passages
 from aitia.analyst.llm.replies import ClaimsReply, RelationItem, VariableItem
 from aitia.analyst.llm.vocabulary import dimension_lines, metric_lines, one_line
-from aitia.analyst.llm.windows import passages_of, text_of, window_tasks
+from aitia.analyst.llm.windows import SentenceQuotes, passages_of, text_of, window_tasks
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import RelationClaim, VariableClaim
@@ -39,35 +38,41 @@ def read_windows(
 
 
 def variable_claims(read: Read) -> list[VariableClaim]:
-    """A claim for each variable, and for each end of a relation, with its quote; each once a quote."""
+    """A claim for each variable, and for each end of a relation, once for each sentence it is quoted from.
+
+    The quote is the whole sentence, so that variables of one sentence have one quote.
+    """
     claims: dict[VariableClaim, None] = {}
     for part in read:
-        passages = passages_of(part.units)
-        claims |= {_variable(item, passages): None for item in part.reply.variables}
-        claims |= {end: None for item in part.reply.relations for end in _ends(item, passages)}
+        quotes = SentenceQuotes(part.units)
+        claims |= {_variable(item, quotes): None for item in part.reply.variables}
+        claims |= {end: None for item in part.reply.relations for end in _ends(item, quotes)}
     return list(claims)
 
 
 def relation_claims(read: Read) -> list[RelationClaim]:
-    """A claim for each relation. One whose quote is not verbatim keeps none, and half its confidence."""
-    return [
-        _relation(item, passages_of(part.units).locate(item.passage, item.quote))
-        for part in read
-        for item in part.reply.relations
-    ]
+    """A claim for each relation, its quote the whole sentence.
+
+    One whose quote is not verbatim keeps none, and half its confidence.
+    """
+    claims = []
+    for part in read:
+        quotes = SentenceQuotes(part.units)
+        claims += [_relation(item, quotes.locate(item.passage, item.quote)) for item in part.reply.relations]
+    return claims
 
 
-def _variable(item: VariableItem, passages: Passages) -> VariableClaim:
+def _variable(item: VariableItem, quotes: SentenceQuotes) -> VariableClaim:
     metric, entities = item.metric, item.entities
     if "(" in metric:
         metric, written = _read_key(metric)
         entities = entities or written
-    return VariableClaim(metric=metric, entities=entities, quote=passages.locate(item.passage, item.quote))
+    return VariableClaim(metric=metric, entities=entities, quote=quotes.locate(item.passage, item.quote))
 
 
-def _ends(item: RelationItem, passages: Passages) -> Iterator[VariableClaim]:
+def _ends(item: RelationItem, quotes: SentenceQuotes) -> Iterator[VariableClaim]:
     """The variables that a relation names: a new entity of theirs may stand nowhere else."""
-    quote = passages.locate(item.passage, item.quote)
+    quote = quotes.locate(item.passage, item.quote)
     for end in (item.source, item.target):
         metric, entities = _read_key(end)
         if quote and entities:

@@ -20,9 +20,12 @@ from aitia.spec.names import fold
 
 CALL_TOKENS = 8_000
 """What a prompt of several sources may have: a model judges worse the more it is given at once."""
+MAX_PAIRS = 160
+"""Pairs a call, for the same reason; fewer where the reply could not hold half of them."""
 MAX_QUOTES = 20
 """Quotes a source, those of its summary first."""
 _FENCE_TOKENS = 36
+_EDGE_TOKENS = 50
 
 _LABEL = re.compile(r"\W*S?\s*(\d{1,6})\W*", re.IGNORECASE)
 
@@ -44,7 +47,8 @@ def judge_metric_edges(inquiry: Inquiry, requests: Sequence[MetricEdgeRequest]) 
         shown = _Shown(units)
         return inquiry.render("metric_edges", quotes=shown.quotes.render(), sources=shown.lines())
 
-    tasks = [Task(units, render, _place, _text) for units in _packed(requests, tokens)]
+    pairs = min(MAX_PAIRS, 2 * inquiry.reply_tokens // _EDGE_TOKENS)
+    tasks = [Task(units, render, _place, _text) for units in _packed(requests, tokens, pairs)]
     claims = []
     for part in inquiry.asker.ask("metric_edges", "metric_edges", MetricEdgesReply, tasks):
         shown = _Shown(part.units)
@@ -134,13 +138,15 @@ class _Call:
         self.units += units
 
 
-def _packed(requests: Sequence[MetricEdgeRequest], tokens: int) -> list[tuple[Judgement, ...]]:
-    """Requests in their order, as many to a call as have so many tokens; at least one."""
+def _packed(requests: Sequence[MetricEdgeRequest], tokens: int, pairs: int) -> list[tuple[Judgement, ...]]:
+    """Requests in their order, as many to a call as have so many tokens and pairs; at least one."""
     calls = [_Call()]
     for request in requests:
         units = _judgements(request, tokens // 2)
         sizes = _sizes(units)
-        if calls[-1].units and calls[-1].tokens + calls[-1].cost(sizes) > tokens:
+        call = calls[-1]
+        full = len(call.units) + len(units) > pairs or call.tokens + call.cost(sizes) > tokens
+        if call.units and full:
             calls.append(_Call())
         calls[-1].add(units, sizes)
     return [tuple(call.units) for call in calls if call.units]

@@ -147,10 +147,10 @@ class RelationItem(_Part):
 
 
 class ClaimsReply(_Part):
-    """Of the prompt ``claims``: variables and relations of the same passages."""
+    """Of the prompt ``claims``: relations, and the variables that stand in none of them."""
 
-    variables: tuple[VariableItem, ...]
     relations: tuple[RelationItem, ...]
+    variables: tuple[VariableItem, ...]
 
 
 class MetricEdgeItem(_Part):

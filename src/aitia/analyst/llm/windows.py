@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from aitia.analyst.llm.ask import Task
-from aitia.analyst.llm.passages import Passages
+from aitia.analyst.llm.passages import MAX_CHARACTERS, Passages
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.reading import ReadingWindow
+from aitia.corpus.sentences import sentence_spans
+from aitia.spec.model import Quote
 
 _PLACES = 3
 """Documents that a place names before it only counts them."""
@@ -24,6 +26,29 @@ def window_tasks(
 def passages_of(chunks: Sequence[Chunk]) -> Passages:
     """The chunks as fenced passages P1, P2, ..."""
     return Passages([(chunk.id, chunk.text) for chunk in chunks])
+
+
+class SentenceQuotes:
+    """Finds quotes in the passages of some chunks, and widens each to the sentences it stands in."""
+
+    def __init__(self, chunks: Sequence[Chunk]) -> None:
+        self._passages = passages_of(chunks)
+        self._texts = {chunk.id: chunk.text for chunk in chunks}
+        self._spans: dict[str, list[tuple[int, int]]] = {}
+
+    def locate(self, label: str, quote: str) -> Quote | None:
+        """The sentences that hold a verbatim quote, or the quote alone where they are very long."""
+        found = self._passages.locate(label, quote)
+        if found is None:
+            return None
+        text = self._texts[found.chunk_id]
+        if found.chunk_id not in self._spans:
+            self._spans[found.chunk_id] = sentence_spans(text)
+        first = text.find(found.text)
+        last = first + len(found.text)
+        held = [(start, end) for start, end in self._spans[found.chunk_id] if start < last and end > first]
+        sentences = text[held[0][0] : held[-1][1]]
+        return found.model_copy(update={"text": sentences}) if len(sentences) <= MAX_CHARACTERS else found
 
 
 def text_of(chunks: Sequence[Chunk]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from aitia.analyst.llm.claims import read_windows, relation_claims, variable_claims
+from aitia.analyst.llm.windows import SentenceQuotes
+from aitia.corpus.chunk import Chunk
 from aitia.corpus.tokens import count_tokens
 from aitia.spec.claims import RelationClaim, VariableClaim
 from aitia.spec.model import Dimension, Metric, Quote
 
 SALT = "Salt corrodes the hull of a trawler"
+REPAIRS = "A corroded hull needs more repairs, and repairs of the hull cost a lot."
 
 
 def relation(**changes):
@@ -33,7 +36,7 @@ def read(ask, harbour, ship, ship_metrics, variables=(), relations=()):
 
 def test_a_relation_and_its_ends(ask, harbour, ship, ship_metrics):
     found, _ = read(ask, harbour, ship, ship_metrics, [variable()], [relation()])
-    quote = Quote(text="A corroded hull needs more repairs", chunk_id=harbour.chunks[0].id)
+    quote = Quote(text=REPAIRS, chunk_id=harbour.chunks[0].id)
     assert relation_claims(found) == [
         RelationClaim(
             source="Corrosion(trawler)",
@@ -46,7 +49,9 @@ def test_a_relation_and_its_ends(ask, harbour, ship, ship_metrics):
     ]
     assert variable_claims(found) == [
         VariableClaim(
-            metric="Corrosion", entities=("trawler",), quote=Quote(text=SALT, chunk_id=harbour.chunks[0].id)
+            metric="Corrosion",
+            entities=("trawler",),
+            quote=Quote(text=f"{SALT}.", chunk_id=harbour.chunks[0].id),
         ),
         VariableClaim(metric="Corrosion", entities=("trawler",), quote=quote),
         VariableClaim(metric="RepairCost", entities=("any",), quote=quote),
@@ -59,7 +64,7 @@ def test_a_stated_non_effect_keeps_its_polarity(ask, harbour, ship, ship_metrics
         ask, harbour, ship, ship_metrics, [], [relation(polarity="none", quote=quote, passage="P2")]
     )
     (claim,) = relation_claims(found)
-    assert (claim.polarity, claim.quote) == ("none", Quote(text=quote, chunk_id=harbour.chunks[1].id))
+    assert (claim.polarity, claim.quote) == ("none", Quote(text=f"{quote}.", chunk_id=harbour.chunks[1].id))
 
 
 def test_a_quote_of_another_passage_is_that_passages(ask, harbour, ship, ship_metrics):
@@ -132,3 +137,15 @@ def test_without_metrics_nothing_is_asked(ask, harbour, ship):
     inquiry, llm = ask({"variables": [], "relations": []})
     assert list(read_windows(inquiry, [harbour], [ship], [])) == []
     assert llm.requests == []
+
+
+def test_quotes_are_whole_sentences_unless_very_long(ask, harbour):
+    across = SentenceQuotes(harbour.chunks).locate("P2", "from the hull. Red paint has")
+    assert across.text == ("Paint keeps salt from the hull. Red paint has no effect on the speed of a ferry.")
+    long_text = "Salt eats iron " + "and more iron " * 50 + "at last."
+    assert (
+        SentenceQuotes([Chunk("d", "d.md", 0, 0, len(long_text), long_text)])
+        .locate("P1", "Salt eats iron and")
+        .text
+        == "Salt eats iron and"
+    )
