@@ -15,7 +15,7 @@ from aitia.testing.stand_in.vocabulary import attribute_words, name_words
 TOGETHER, ALIKE, STRANGE = 0.9, 0.6, 0.3
 """Shares of metric pairs that are accepted: a quote speaks of both, their names share a word, neither."""
 
-QUOTED, UNQUOTED = 0.7, 0.5
+QUOTED, UNQUOTED = 0.9, 0.75
 """Shares of variable pairs that are accepted where no quote names both ends: with quotes, without any.
 
 They are liberal, because the published graphs, of 8 to 10 edges a node, are.
