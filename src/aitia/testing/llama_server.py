@@ -49,14 +49,15 @@ class LlamaServer:
     """A model behind ``base_url`` while the ``with`` block lasts.
 
     It answers one request at a time, so that a prompt and its reply have all of ``context`` (tokens). The
-    process ends with this one, whatever ends it.
+    process ends with this one, whatever ends it. More than one of ``threads`` wait for each other at every
+    step: on a machine that is busy with other tests, two were four times slower than one.
 
     Raises:
         ModelError: on entering, if the server does not come up; the message has its last words.
 
     """
 
-    def __init__(self, model_path: Path | None = None, context: int = 4096, threads: int = 2) -> None:
+    def __init__(self, model_path: Path | None = None, context: int = 4096, threads: int = 1) -> None:
         path = model_path or weights_path()
         self.model = path.stem
         self._command = [sys.executable, "-m", "aitia.testing.llama_server", str(path), "--until-eof"]
