@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import traceback
 
 import pytest
 
@@ -277,6 +278,18 @@ def test_a_stream_that_breaks_off_later_cannot_be_mended(chat, opened, whole):
         opened().stream(request(), pieces.append)
     assert (pieces, len(chat.bodies)) == (["half a"], 1)
     assert "\n" not in str(caught.value)
+
+
+def test_an_error_amid_a_stream_is_told_without_the_key(chat, opened):
+    def answer(handler, body):
+        events = [{"choices": [{"index": 0, "delta": {"content": "half"}}]}, {"error": {"message": KEY}}]
+        text = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
+        chat.answer_text(text, "text/event-stream")(handler, body)
+
+    chat.script = [answer]
+    with pytest.raises(ModelError, match="broke off after 4 characters") as caught:
+        opened().stream(request(), lambda piece: None)
+    assert KEY not in "".join(traceback.format_exception(caught.value))
 
 
 def test_an_error_of_the_reader_is_no_fault_of_the_stream(chat, opened):
