@@ -22,7 +22,7 @@ from aitia.analyst.llm.shape import Lists, echoes_schema, own_object, wanted_obj
 MAX_REPAIR_CHARACTERS = 200_000
 """Mending is slower than reading: of a faulty reply no more than this is mended."""
 MAX_REPAIR_QUOTES = 1_000
-"""Nor what has more quotation marks between two brackets: stray ones there cost quadratic time."""
+"""Nor what has more quotation marks and parentheses between two brackets: strays cost quadratic time."""
 MAX_REGIONS = 100
 """Bracketed parts of a reply that are looked at, from the last: the answer is not far from the end."""
 
@@ -59,7 +59,7 @@ def parse_reply(text: str, model: type[BaseModel], cut_off: bool = False) -> Par
 
     ``cut_off`` says that the server stopped the reply for its length: what it had begun is not read.
     Strings come without control characters and lone surrogates, and what no float holds (NaN, Infinity, a
-    number of 19 digits) comes as a string. Takes time in proportion to the text.
+    number of 19 digits) comes as a string. Takes time in proportion to the text; mending takes more, and is limited.
     """
     text = text[_thoughts_end(text) :]
     if not text.strip():
@@ -128,7 +128,7 @@ def _load(text: str) -> Any:
 
 
 def _mendable(text: str) -> bool:
-    return all(part.count('"') + part.count("'") <= MAX_REPAIR_QUOTES for part in _BRACKET.split(text))
+    return all(sum(map(part.count, "\"'(")) <= MAX_REPAIR_QUOTES for part in _BRACKET.split(text))
 
 
 def _mended(text: str) -> Any:
