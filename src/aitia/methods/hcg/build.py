@@ -18,7 +18,7 @@ from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hcg.candidates import Mentions, collect_mentions, metric_pairs
 from aitia.methods.hcg.config import BuildSettings
 from aitia.methods.hcg.frozen import Frozen
-from aitia.methods.hcg.generate import Stage1, generate_spec, read_claims
+from aitia.methods.hcg.generate import Stage1, add_entities, generate_spec, read_claims
 from aitia.methods.hcg.judge import Judged, judge_edges, judge_pairs
 from aitia.methods.hcg.link import link_evidence
 from aitia.methods.hcg.wording import metric_text, variable_text
@@ -57,12 +57,13 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
     tau_e = frozen.tau_e if frozen else None
     graph, tau_e = link_evidence(spec, mentions, judged, request, settings, tau_e)
     tau_min = frozen.tau_min if frozen else _tau_min(request, variable_vectors, settings)
+    closed = frozen.vocabulary if frozen else stage1.vocabulary
     facts = {
         "tau_e": tau_e,
         "tau_min": tau_min,
         "effort": asdict(judged.effort),
         "windows": len(windows),
-        "closed_dimensions": [each.model_dump() for each in stage1.vocabulary.dimensions],
+        "closed_dimensions": [each.model_dump() for each in closed.dimensions],
         "outcomes": stage1.vocabulary.outcomes.model_dump(),
         "read_under": read_under,
     }
@@ -112,7 +113,11 @@ def _stage1(
 ) -> Stage1:
     if frozen is None:
         return generate_spec(windows, request.analyst, level, request.outcomes, request.report)
-    return read_claims(windows, request.analyst, level, frozen.vocabulary, request.report)
+    vocabulary = frozen.vocabulary
+    if frozen.earlier is None:
+        request.report("dimensions")
+        vocabulary = add_entities(vocabulary, windows, request.analyst, level, request.outcomes)
+    return read_claims(windows, request.analyst, level, vocabulary, request.report)
 
 
 def _judge(

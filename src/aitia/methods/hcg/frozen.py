@@ -41,7 +41,8 @@ class Frozen:
 
     ``read_under``: the path that a document (by id) was first read under, where it is another now; it
     decides which documents are read together. ``earlier`` is None for an analyst that costs nothing: it
-    judges every pair again, by today's quotes.
+    looks for new entities of the dimensions again, which a model brings with the variables, and judges every
+    pair again, by today's quotes.
     """
 
     vocabulary: ClosedVocabulary

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from aitia.analyst.protocols import Analyst
 from aitia.corpus.reading import ReadingWindow
@@ -11,7 +11,8 @@ from aitia.methods.hcg.frozen import ClosedVocabulary
 from aitia.spec.assemble import Given, assemble
 from aitia.spec.claims import OutcomeClaim, Rejection
 from aitia.spec.close import close_vocabulary, ordered_rejections
-from aitia.spec.model import DomainSpec, Metric, OutcomeConfig, Quote
+from aitia.spec.model import Dimension, DomainSpec, Metric, OutcomeConfig, Quote
+from aitia.spec.names import fold
 from aitia.spec.roles import tag_roles
 from aitia.spec.tiers import Tier
 
@@ -67,6 +68,38 @@ def find_vocabulary(
         roles = _proposed(metrics, analyst.propose_outcomes(metrics, windows))
         metrics, _ = tag_roles(metrics, roles)
     return ClosedVocabulary(dimensions, metrics, roles, rejected)
+
+
+def add_entities(
+    closed: ClosedVocabulary,
+    windows: Sequence[ReadingWindow],
+    analyst: Analyst,
+    tier: Tier,
+    outcomes: OutcomeConfig | None,
+) -> ClosedVocabulary:
+    """The vocabulary with what the windows name of its dimensions and no dimension has.
+
+    Over the windows that it was closed by, with the same ``outcomes``, that is nothing.
+    """
+    roles = outcomes or OutcomeConfig()
+    claims = analyst.consolidate_dimensions(analyst.find_dimensions(windows, roles), tier.max_dimensions)
+    today, _, _ = close_vocabulary(claims, [], roles, tier)
+    found = {dimension.name: dimension for dimension in today}
+    known = {fold(name).singular for each in closed.dimensions for name in (*each.entities, *each.aliases)}
+    grown = tuple(_grown(each, found.get(each.name, each), known) for each in closed.dimensions)
+    return replace(closed, dimensions=grown)
+
+
+def _grown(dimension: Dimension, found: Dimension, known: Collection[str]) -> Dimension:
+    new = [name for name in found.entities if fold(name).singular not in known]
+    aliases = {
+        alias: entity
+        for alias, entity in found.aliases.items()
+        if entity in new and fold(alias).singular not in known
+    }
+    return dimension.model_copy(
+        update={"entities": (*dimension.entities, *new), "aliases": {**dimension.aliases, **aliases}}
+    )
 
 
 def read_claims(

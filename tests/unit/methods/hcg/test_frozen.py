@@ -199,7 +199,7 @@ def test_an_analyst_that_costs_nothing_judges_all_pairs_again(whole):
     built, _, chunks = whole
     free = BuildSettings(tier="XS")
     _, reader, _ = made(MITES, COLD, frozen=frozen_of(built, chunks, earlier=None), settings=free)
-    assert (reader.calls, reader.asked) == (["variables"], ["Level(cold)", "Level(mites)"])
+    assert (reader.calls, reader.asked) == (["dimensions", "variables"], ["Level(cold)", "Level(mites)"])
 
 
 def test_templates_stay_whatever_a_judge_would_say_now(whole):
