@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia.cli.options import index_option, json_option, opened
+from aitia.cli.options import FOLDER, index_option, json_option, opened
 from aitia.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,20 +27,27 @@ SCREEN = 40
 @click.option(
     "--limit", type=int, metavar="N", help=f"Most rows; 0 for all (default: {SCREEN} on a terminal)."
 )
+@click.option("--ledger", type=FOLDER, metavar="FILE", help="Of cost: a ledger other than the index's own.")
 @json_option
-def command(what: str, text: str | None, index: Path, limit: int | None, as_json: bool) -> None:
+def command(
+    what: str, text: str | None, index: Path, limit: int | None, ledger: Path | None, as_json: bool
+) -> None:
     """Show a part of an index; of a table only the rows that hold TEXT, if given."""
     if what not in TABLES and (text is not None or limit is not None):
         raise UsageError(f"show {what} takes no text and no --limit; they belong to {', '.join(TABLES)}")
     if limit is not None and limit < 0:
         raise UsageError(f"limit of {limit} rows; expected 0 for all, or more")
+    if ledger is not None and not (what == "cost" and ledger.is_file()):
+        raise UsageError(
+            f"--ledger {ledger}; expected a ledger file that exists, and it belongs to show cost"
+        )
     found = opened(index)
     if what == "spec":
         _show_spec(found, as_json)
     elif what == "stats":
         _show_stats(found, as_json)
     elif what == "cost":
-        _show_cost(found, as_json)
+        _show_cost(found, ledger, as_json)
     else:
         _show_table(found, what, text, limit, as_json)
 
@@ -91,11 +98,11 @@ def _show_stats(index: Index, as_json: bool) -> None:
         write_pairs(values)
 
 
-def _show_cost(index: Index, as_json: bool) -> None:
+def _show_cost(index: Index, ledger: Path | None, as_json: bool) -> None:
     from aitia.cli.output import write, write_json, write_pairs, write_table
     from aitia.workflows.cost import show_cost
 
-    values = show_cost(index)
+    values = show_cost(index, ledger)
     if as_json:
         write_json(values)
         return
