@@ -19,6 +19,13 @@ _UNSUPPORTED = re.compile(
     r"unsupported|not support|n't support|unknown|unrecogni[sz]ed|extra|not permitted|not allowed|deprecated",
     re.IGNORECASE,
 )
+_MOST_REPLY = re.compile(
+    r"(?:at most|up to|less than or equal to|<=|\d+ >) (\d+)\D{0,60}(?:completion|output|max_tokens|tokens)",
+    re.IGNORECASE,
+)
+_CONTEXT = re.compile(
+    r"context length is (\d+)\D.*?(\d+) (?:in the messages|input tokens)", re.IGNORECASE | re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +33,20 @@ class Dialect:
     """What a server understands.
 
     ``schema``: structured output; ``limit``: the name of the reply's limit; ``temperature``: that it may be
-    set; ``usage``: that a stream can end with its token counts.
+    set; ``usage``: that a stream can end with its token counts; ``room``: the longest reply that it allows.
     """
 
     schema: bool = True
     limit: str = "max_tokens"
     temperature: bool = True
     usage: bool = True
+    room: int | None = None
 
     def phrase(self, request: LLMRequest, model: str, *, stream: bool = False) -> dict[str, Any]:
         """The arguments of ``chat.completions.create`` for a request."""
         system = request.system
-        phrased: dict[str, Any] = {"model": model, self.limit: request.max_tokens}
+        limit = request.max_tokens if self.room is None else min(self.room, request.max_tokens)
+        phrased: dict[str, Any] = {"model": model, self.limit: limit}
         if self.temperature:
             phrased["temperature"] = request.temperature
         if request.schema and self.schema:
@@ -54,6 +63,9 @@ class Dialect:
 
     def without(self, fault: Fault, phrased: dict[str, Any]) -> Dialect | None:
         """The dialect without the parameter that a server refused; None if it refused something else."""
+        room = _room(fault, int(phrased.get(self.limit, 0)))
+        if room is not None:
+            return replace(self, room=room)
         if fault.kind not in ("refused", "transient") or fault.status not in _REFUSING:
             return None
         words = " ".join([fault.words, *fault.codes])
@@ -67,6 +79,23 @@ class Dialect:
         if "response_format" in phrased and _refuses_schema(fault.status, words):
             return replace(self, schema=False)
         return None
+
+
+def _room(fault: Fault, asked: int) -> int | None:
+    """The longest reply that a server allows, where it refused a longer one.
+
+    Where prompt and reply share a context that the prompt alone would fit, a half of it is for the reply.
+    """
+    if fault.kind not in ("refused", "overflow"):
+        return None
+    shared = _CONTEXT.search(fault.words)
+    if shared:
+        context, prompt = int(shared[1]), int(shared[2])
+        room = context // 2 if prompt <= context // 2 else 0
+    else:
+        most = _MOST_REPLY.search(fault.words)
+        room = int(most[1]) if most and "max" in fault.words else 0
+    return room if 0 < room < asked else None
 
 
 def _refuses_schema(status: int, words: str) -> bool:

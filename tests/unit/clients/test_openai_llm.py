@@ -320,3 +320,27 @@ def test_nothing_shows_the_key(opened):
     model = opened()
     assert KEY not in repr(model)
     assert KEY not in str(model)
+
+
+@pytest.mark.parametrize(
+    ("words", "room"),
+    [
+        ("max_tokens is too large: 8192. This model supports at most 4096 completion tokens.", 4096),
+        ("max_tokens: 8192 > 4096, which is the maximum allowed number of output tokens for m", 4096),
+        (
+            "'max_tokens' or 'max_completion_tokens' is too large: 8192. This model's maximum context length is "
+            "4096 tokens and your request has 30 input tokens (8192 > 4096 - 30).",
+            2048,
+        ),
+        (
+            "This model's maximum context length is 4096 tokens. However, you requested 8222 tokens (30 in the "
+            "messages, 8192 in the completion).",
+            2048,
+        ),
+    ],
+)
+def test_a_reply_limit_beyond_the_servers_is_learned_once(chat, opened, words, room):
+    chat.script = [chat.error(400, words)]
+    replies = opened(jobs=1).map([request("a"), request("b")])
+    assert [reply.text for reply in replies] == ["re: a", "re: b"]
+    assert [body["max_tokens"] for body in chat.bodies] == [8192, room, room]
