@@ -179,16 +179,13 @@ def test_remarks_in_the_specification_stay_and_edits_stop_an_update(own, corpus,
     assert digest(own) == before
 
 
-def test_new_entities_of_known_dimensions_are_admitted(own, corpus, update, export, run):
+def test_new_entities_of_known_dimensions_are_admitted(own, corpus, update, export):
     before = {each["key"] for each in json.loads(export())["variables"]}
     (corpus / "trial.md").write_text(
         "Nosema lowers the lifespan of mason bees. The lifespan of mason bees is short in winter.", "utf-8"
     )
     update()
-    assert {each["key"] for each in json.loads(export())["variables"]} - before == {
-        "BeePresence(mason bee)",
-        "Lifespan(mason bee)",
-    }
+    assert {each["key"] for each in json.loads(export())["variables"]} - before == {"Lifespan(mason bee)"}
     assert "- mason bee" in (own / "graph_spec.yaml").read_text("utf-8")
 
 
