@@ -20,10 +20,15 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Choice:
-    """Pairs to ask about, shape (pairs, 2), sorted; earlier verdicts as they stand today; what a cap left out."""
+    """Pairs to ask about, shape (pairs, 2), sorted; earlier verdicts as they stand today; what a cap left out.
+
+    ``asleep`` are verdicts of pairs that are no candidates now, though all that they rest on is still there:
+    a window that is read again may miss a variable that a later reading finds.
+    """
 
     ask: Rows
     standing: tuple[Verdict, ...] = ()
+    asleep: tuple[Verdict, ...] = ()
     left_out: int = 0
 
     @property
@@ -50,15 +55,16 @@ def choose_pairs(
     codes = _codes(pairs, spec)
     wanted = ~np.isin(codes, _codes(_seeded(spec), spec))
     standing: tuple[Verdict, ...] = ()
+    asleep: tuple[Verdict, ...] = ()
     if earlier is not None:
-        standing = _standing(earlier.verdicts, codes, spec, mentions)
+        standing, asleep = _standing(earlier.verdicts, codes, spec, mentions)
         judged = _codes(
             _rows_of([(one.source, one.target) for one in standing if not one.lapsed], spec), spec
         )
         wanted &= ~np.isin(codes, judged)
         wanted &= _opened(pairs, spec, mentions, templates, earlier)
     best = best_pairs(spec.variables, mentions, pairs[wanted], settings.max_pairs)
-    return Choice(pairs[wanted][best], standing, int((~best).sum()))
+    return Choice(pairs[wanted][best], standing, asleep, int((~best).sum()))
 
 
 def _seeded(spec: DomainSpec) -> Rows:
@@ -90,19 +96,25 @@ def _opened(
 
 def _standing(
     verdicts: Sequence[Verdict], candidates: Rows, spec: DomainSpec, mentions: Mentions
-) -> tuple[Verdict, ...]:
-    """The verdicts of pairs that are candidates still, without what has left the corpus."""
+) -> tuple[tuple[Verdict, ...], tuple[Verdict, ...]]:
+    """The verdicts of pairs that are candidates still, without what has left the corpus; and the sleeping."""
     row_of = _row_of(spec)
     known = [one for one in verdicts if one.source in row_of and one.target in row_of]
     rows = _rows_of([(one.source, one.target) for one in known], spec)
-    still = np.isin(_codes(rows, spec), candidates)
-    together = share_chunk(mentions, rows, np.ones(len(mentions.chunk_ids), bool))
+    still = np.isin(_codes(rows, spec), candidates).tolist()
+    together = share_chunk(mentions, rows, np.ones(len(mentions.chunk_ids), bool)).tolist()
     chunks = frozenset(mentions.chunk_ids)
-    return tuple(
-        _today(verdict, bool(both), chunks)
+    standing = {
+        (verdict.source, verdict.target): _today(verdict, both, chunks)
         for verdict, both, there in zip(known, together, still, strict=True)
         if there
+    }
+    asleep = tuple(
+        one
+        for one in verdicts
+        if (one.source, one.target) not in standing and one.chunks and chunks.issuperset(one.chunks)
     )
+    return tuple(standing.values()), asleep
 
 
 def _today(verdict: Verdict, together: bool, chunks: Collection[str]) -> Verdict:

@@ -85,7 +85,9 @@ def judge_pairs(
     asked = {(pair.source.key, pair.target.key): pair for batch in batches for pair in batch.pairs}
     known = [claim for verdict in choice.standing for claim in verdict.claims]
     relations, refused = _relations([*known, *said], {*asked, *choice.pairs}, spec, names)
-    verdicts = () if settings.max_pairs is None else _verdicts(choice.standing, asked, said)
+    verdicts: tuple[Verdict, ...] = ()
+    if settings.max_pairs is not None:
+        verdicts = _verdicts([*choice.standing, *choice.asleep], asked, said, _first_chunks(spec, mentions))
     bound = _bound(spec, names)
     effort = Effort(0, 0, len(choice.ask), len(batches), bound, choice.left_out)
     return Judged(templates, relations, tuple(refused), effort, verdicts)
@@ -120,21 +122,37 @@ def _relations(
 
 
 def _verdicts(
-    standing: Sequence[Verdict], asked: Mapping[Pair, VariablePair], said: Sequence[RelationClaim]
+    earlier: Sequence[Verdict],
+    asked: Mapping[Pair, VariablePair],
+    said: Sequence[RelationClaim],
+    first_chunks: Mapping[str, str],
 ) -> tuple[Verdict, ...]:
-    """Those that stand and those of today, by pair."""
+    """Those that are kept and those of today, by pair."""
     claims: dict[Pair, list[RelationClaim]] = {}
     for claim in said:
         claims.setdefault((claim.source, claim.target), []).append(claim)
-    kept = {(verdict.source, verdict.target): verdict for verdict in standing}
+    kept = {(verdict.source, verdict.target): verdict for verdict in earlier}
     for (source, target), pair in asked.items():
+        shown = [quote.chunk_id for quote in pair.evidence]
+        named = [first_chunks[end] for end in (source, target) if end in first_chunks]
         kept[source, target] = Verdict(
             source=source,
             target=target,
             claims=tuple(claims.get((source, target), ())),
-            shown=bool(pair.evidence),
+            shown=bool(shown),
+            chunks=tuple(dict.fromkeys(shown or named)),
         )
     return tuple(kept[pair] for pair in sorted(kept))
+
+
+def _first_chunks(spec: DomainSpec, mentions: Mentions) -> dict[str, str]:
+    """For each variable that a chunk names, the first that does."""
+    starts, chunks = mentions.chunks.indptr.tolist(), mentions.chunks.sorted_indices().indices
+    return {
+        variable.key: mentions.chunk_ids[int(chunks[first])]
+        for variable, first, last in zip(spec.variables, starts[:-1], starts[1:], strict=True)
+        if last > first
+    }
 
 
 def _batches(

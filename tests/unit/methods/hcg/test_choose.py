@@ -37,13 +37,10 @@ TEMPLATES = [("Dose", "Risk")]
 ALL = [(KEYS[row], KEYS[4]) for row in range(4)]
 
 
-def mentions(*gone):
-    rows = {chunk: row for row, chunk in enumerate(chunk for chunk in CHUNKS if chunk not in gone)}
-    return collect_mentions(SPEC.variables, QUOTES, rows)
-
-
 def choose(limit, earlier=None, spec=SPEC, gone=()):
-    choice = choose_pairs(spec, mentions(*gone), TEMPLATES, BuildSettings(max_pairs=limit), earlier)
+    rows = {chunk: row for row, chunk in enumerate(chunk for chunk in CHUNKS if chunk not in gone)}
+    mentions = collect_mentions(spec.variables, QUOTES, rows)
+    choice = choose_pairs(spec, mentions, TEMPLATES, BuildSettings(max_pairs=limit), earlier)
     return [(KEYS[a], KEYS[b]) for a, b in choice.ask.tolist()], choice
 
 
@@ -105,6 +102,18 @@ def test_known_variables_in_a_new_chunk_are_a_new_pair_unless_they_were_a_candid
 
 def test_a_verdict_whose_pair_is_no_candidate_any_more_goes():
     assert choose(9, earlier(verdict(1), verdict(2)), gone=("c1",))[1].standing == (verdict(2),)
+
+
+def test_a_verdict_sleeps_while_all_that_it_rests_on_is_still_there():
+    quoted = verdict(1, BOTH, shown=True, chunks=("c1",))
+    gone, empty = verdict(2, chunks=("c1", "c9")), verdict(0, shown=True)
+    nowhere = Verdict(source="Dose(e)", target=KEYS[4], chunks=("c2",))
+    _, choice = choose(
+        9, earlier(quoted, gone, empty, nowhere), spec=SPEC.model_copy(update={"variables": ()})
+    )
+    assert (choice.standing, choice.asleep) == ((), (quoted, nowhere))
+    asked, choice = choose(9, earlier(quoted, nowhere, without=(KEYS[1],)))
+    assert (asked, choice.standing, choice.asleep) == ([], (quoted,), (nowhere,))
 
 
 def test_a_claim_stands_by_its_quote_by_another_chunk_or_by_having_been_shown_none():

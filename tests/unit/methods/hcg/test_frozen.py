@@ -141,13 +141,14 @@ def whole():
 
 
 def test_a_first_build_keeps_what_an_update_needs(whole):
-    built, reader, _ = whole
+    built, reader, chunks = whole
     assert reader.calls == ["dimensions", "metrics", "outcomes", "variables", "templates"]
     assert reader.asked == ["Level(cold)", "Level(mites)"]
     assert built.facts["closed_dimensions"] == [Dimension(name="who", entities=("bees",)).model_dump()]
     assert [each.entities for each in built.dimensions] == [("bees", "cold", "mites")]
-    assert [(each.source, len(each.claims), each.shown) for each in built.verdicts] == [
-        ("Level(cold)", 1, True), ("Level(mites)", 1, True)
+    mites, more, cold = (chunk.id for chunk in chunks)
+    assert [(each.source, len(each.claims), each.shown, each.chunks) for each in built.verdicts] == [
+        ("Level(cold)", 1, True, (cold,)), ("Level(mites)", 1, True, (mites, more))
     ]  # fmt: skip
     assert built.facts["read_under"] == {}
 
