@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Sequence
+from datetime import date, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -21,7 +22,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 FOLDER = click.Path(path_type=Path)
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_BARE = re.compile(r"[A-Za-z][\w:./-]*")
+_BARE = re.compile(r"[A-Za-z][\w:./-]*|\d{4}-\d\d-\d\d[\w-]*")
+"""A word, or a version of an interface that is a date."""
 
 index_option = click.option(
     "--index",
@@ -159,7 +161,7 @@ def api_key() -> str | None:
 def parse_settings(
     pairs: Sequence[str], example: str = "max_hops=2", option: str = "--set"
 ) -> dict[str, Any]:
-    """``KEY=VALUE`` pairs with values as in TOML; a bare word is text, so that quotes need no quoting.
+    """``KEY=VALUE`` pairs with values as in TOML; a bare word or date is text, so that it needs no quoting.
 
     Raises:
         UsageError: a pair of another form, or a key given twice.
@@ -182,7 +184,7 @@ def _parse_value(what: str, text: str) -> Any:
         parsed = tomllib.loads(f"value = {text}")
     except (tomllib.TOMLDecodeError, RecursionError):
         parsed = {}
-    if list(parsed) == ["value"]:
+    if list(parsed) == ["value"] and not isinstance(parsed["value"], date | time):
         return parsed["value"]
     if _BARE.fullmatch(text):
         return text

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     "--index", type=FOLDER, envvar="AITIA_INDEX", metavar="DIR", help="Count replies that it has as kept."
 )
 @corpus_options
+@click.option("--analyst", metavar="NAME", default="llm", show_default=True, help="As for build.")
 @writer_options
 @base_url_option
 @json_option

@@ -32,6 +32,7 @@ KINDS = ("added", "changed", "renamed", "removed", "unchanged")
 @click.command(short_help="Bring an index up to date with its documents.")
 @click.argument("corpus", nargs=-1, required=True)
 @index_option
+@click.option("--analyst", metavar="NAME", help="The index's own; another is refused.")
 @model_options
 @click.option(
     "--jobs", type=int, metavar="N", help="Threads, and requests at once (default: 4); changes no result."

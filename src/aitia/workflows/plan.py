@@ -22,7 +22,7 @@ from aitia.spec.tiers import Tier, tier
 from aitia.spec.yaml_file import read_outcomes
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
-from aitia.workflows.analysts import llm_settings
+from aitia.workflows.analysts import check_analyst, llm_settings
 from aitia.workflows.build import DEFAULT_SPLITTER, BuildOptions, build_settings, read_chunks
 from aitia.workflows.cost import price_of
 from aitia.workflows.earlier import earlier_outcomes
@@ -102,10 +102,12 @@ def plan_build(
     from aitia.analyst.llm.prompt import load_prompts
 
     check_options(options, BuildOptions)
-    options["analyst"] = "llm"
     method = check_method(options.get("method", "hcg"))
-    if method != "hcg":
-        raise UsageError(f"{method} asks no model; plan a method that does: hcg")
+    options.setdefault("analyst", "llm")
+    if check_analyst(options["analyst"]) != "llm" or method != "hcg":
+        raise UsageError(
+            f"{method} with the analyst {options['analyst']} asks no model; plan hcg with the analyst llm"
+        )
     model = llm_settings(options)
     settings = build_settings(method, options)
     corpus, chunks = read_chunks(sources, options.get("splitter", DEFAULT_SPLITTER), options)
