@@ -8,7 +8,7 @@ import click
 
 from aitia import __version__
 
-COMMANDS = ("plan", "build", "update", "ask", "retrieve", "show", "check", "export", "demo")
+COMMANDS = ("build", "plan", "update", "ask", "retrieve", "show", "check", "export", "demo")
 """Each is the attribute ``command`` of the module of its name."""
 
 

@@ -46,7 +46,18 @@ def test_help_lists_the_commands_and_imports_no_engine(run):
     ran = run()
     assert ran.status == 0
     listed = [line.split()[0] for line in ran.out.partition("Commands:")[2].splitlines() if line.strip()]
-    assert listed == ["build", "update", "ask", "retrieve", "show", "check", "export", "demo", "Start"]
+    assert listed == [
+        "build",
+        "plan",
+        "update",
+        "ask",
+        "retrieve",
+        "show",
+        "check",
+        "export",
+        "demo",
+        "Start",
+    ]
     assert run("--help") == run("-h") == ran
     code = f"import sys; sys.argv[1:] = ['--help']; {LAUNCH.replace('sys.exit', '')}; print('numpy' in sys.modules)"
     done = subprocess.run(
@@ -55,7 +66,9 @@ def test_help_lists_the_commands_and_imports_no_engine(run):
     assert done.stdout.splitlines()[-1] == "False"
 
 
-@pytest.mark.parametrize("command", ["build", "update", "ask", "retrieve", "show", "check", "export", "demo"])
+@pytest.mark.parametrize(
+    "command", ["build", "plan", "update", "ask", "retrieve", "show", "check", "export", "demo"]
+)
 def test_every_command_has_help(run, command):
     ran = run(command, "--help")
     assert (ran.status, ran.err) == (0, "")
