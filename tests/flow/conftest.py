@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -54,7 +55,7 @@ def launch() -> Callable[..., Ran]:
 @pytest.fixture
 def run(capfd, monkeypatch) -> Callable[..., Ran]:
     """Runs the command line in this process."""
-    for name in ("AITIA_INDEX", "AITIA_BASE_URL", "AITIA_DEBUG", "OPENAI_API_KEY"):
+    for name in [name for name in os.environ if name.startswith(("AITIA_", "OPENAI_")) and name != "AITIA_DATA"]:
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str | Path) -> Ran:

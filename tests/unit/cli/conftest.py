@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ class Ran:
 @pytest.fixture
 def run(capfd, monkeypatch):
     """Runs the command line in this process: ``run("show", "stats", ...)``."""
-    for name in ("AITIA_INDEX", "AITIA_BASE_URL", "AITIA_DEBUG", "OPENAI_API_KEY"):
+    for name in [name for name in os.environ if name.startswith(("AITIA_", "OPENAI_")) and name != "AITIA_DATA"]:
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str | Path) -> Ran:
