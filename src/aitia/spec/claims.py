@@ -73,9 +73,9 @@ class TemplateClaim(Frozen):
 class Verdict(Frozen):
     """What a judge said of a pair of variables that it was asked about, by key; no claim: no effect.
 
-    ``shown``: it was shown quotes. ``chunks``: theirs, or else one that names each end. ``lapsed``: the quotes
-    have left the corpus since, and the claims with them; the pair is asked about again when a new chunk names
-    both.
+    ``shown``: it was shown quotes. ``chunks``: those of the quotes, else some that name both ends, else one that
+    names each. ``lapsed``: the quotes have left the corpus since, and the claims with them; the pair is asked
+    about again when a new chunk names both.
     """
 
     source: str

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.analyst.protocols import Analyst, NodeEdgeRequest, VariablePair
 from aitia.graph.causal import Template
-from aitia.methods.hcg.candidates import Mentions, shared_sentences
+from aitia.methods.hcg.candidates import Mentions, shared_chunks, shared_sentences
 from aitia.methods.hcg.choose import choose_pairs
 from aitia.methods.hcg.config import BuildSettings
 from aitia.methods.hcg.frozen import Earlier, Pair
@@ -87,7 +88,9 @@ def judge_pairs(
     relations, refused = _relations([*known, *said], {*asked, *choice.pairs}, spec, names)
     verdicts: tuple[Verdict, ...] = ()
     if settings.max_pairs is not None:
-        verdicts = _verdicts([*choice.standing, *choice.asleep], asked, said, _first_chunks(spec, mentions))
+        verdicts = _verdicts(
+            [*choice.standing, *choice.asleep], asked, said, _grounds(spec, mentions, choice.ask)
+        )
     bound = _bound(spec, names)
     effort = Effort(0, 0, len(choice.ask), len(batches), bound, choice.left_out)
     return Judged(templates, relations, tuple(refused), effort, verdicts)
@@ -125,7 +128,7 @@ def _verdicts(
     earlier: Sequence[Verdict],
     asked: Mapping[Pair, VariablePair],
     said: Sequence[RelationClaim],
-    first_chunks: Mapping[str, str],
+    grounds: Mapping[Pair, tuple[str, ...]],
 ) -> tuple[Verdict, ...]:
     """Those that are kept and those of today, by pair."""
     claims: dict[Pair, list[RelationClaim]] = {}
@@ -134,24 +137,30 @@ def _verdicts(
     kept = {(verdict.source, verdict.target): verdict for verdict in earlier}
     for (source, target), pair in asked.items():
         shown = [quote.chunk_id for quote in pair.evidence]
-        named = [first_chunks[end] for end in (source, target) if end in first_chunks]
         kept[source, target] = Verdict(
             source=source,
             target=target,
             claims=tuple(claims.get((source, target), ())),
             shown=bool(shown),
-            chunks=tuple(dict.fromkeys(shown or named)),
+            chunks=tuple(dict.fromkeys(shown)) or grounds[source, target],
         )
     return tuple(kept[pair] for pair in sorted(kept))
 
 
-def _first_chunks(spec: DomainSpec, mentions: Mentions) -> dict[str, str]:
-    """For each variable that a chunk names, the first that does."""
-    starts, chunks = mentions.chunks.indptr.tolist(), mentions.chunks.sorted_indices().indices
+def _grounds(spec: DomainSpec, mentions: Mentions, pairs: NDArray[np.int64]) -> dict[Pair, tuple[str, ...]]:
+    """For each pair the chunks that name both, at most `QUOTES_A_PAIR`; without any the first of each end."""
+    starts, columns = mentions.chunks.indptr.tolist(), mentions.chunks.sorted_indices().indices.tolist()
+    first = [columns[start : min(start + 1, end)] for start, end in pairwise(starts)]
+    keys, ids = [variable.key for variable in spec.variables], mentions.chunk_ids
     return {
-        variable.key: mentions.chunk_ids[int(chunks[first])]
-        for variable, first, last in zip(spec.variables, starts[:-1], starts[1:], strict=True)
-        if last > first
+        (keys[source], keys[target]): tuple(
+            dict.fromkeys(ids[row] for row in both or first[source] + first[target])
+        )
+        for (source, target), both in zip(
+            pairs.tolist(),
+            (rows.tolist() for rows in shared_chunks(mentions, pairs, QUOTES_A_PAIR)),
+            strict=True,
+        )
     }
 
 
