@@ -49,5 +49,6 @@ class Built:
     spec: DomainSpec | None = None
     outcomes: OutcomeConfig | None = None
     rejected: Sequence[Rejection] = ()
+    records: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     unread: Sequence[Unread] = ()
     verdicts: Sequence[Verdict] = ()

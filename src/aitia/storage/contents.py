@@ -20,7 +20,10 @@ Array = NDArray[np.generic]
 
 @dataclass(frozen=True)
 class IndexContents:
-    """Everything an index is made of. ``facts`` are plain JSON values by name (settings, counts, texts)."""
+    """Everything an index is made of. ``facts`` are plain JSON values by name (settings, counts, texts).
+
+    ``records`` are rows of a method's own kinds (query nodes, entities, modules, gates), as JSON objects.
+    """
 
     facts: Mapping[str, Any]
     corpus: Corpus
@@ -30,6 +33,7 @@ class IndexContents:
     graph: CausalGraph | None = None
     rejected: Sequence[Rejection] = field(default=())
     verdicts: Sequence[Verdict] = field(default=())
+    records: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
 
 class Store(Protocol):
@@ -77,6 +81,10 @@ class Store(Protocol):
 
     def rejected(self) -> list[Rejection]:
         """Claims that were not accepted."""
+        ...
+
+    def records(self, kind: str) -> list[dict[str, Any]]:
+        """The records of a kind, in their order; none if the method has no such kind."""
         ...
 
     def verdicts(self) -> list[Verdict]:

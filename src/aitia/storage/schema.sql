@@ -36,6 +36,10 @@ CREATE TABLE rejected (position INTEGER PRIMARY KEY, kind TEXT NOT NULL, value T
 CREATE TABLE verdicts (
   source TEXT NOT NULL, target TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (source, target)
 ) WITHOUT ROWID;
+-- What a method other than hcg keeps for a person: query nodes; entities, links, modules, gates, merges.
+CREATE TABLE records (
+  kind TEXT NOT NULL, position INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, position)
+) WITHOUT ROWID;
 CREATE TABLE arrays (
   name TEXT NOT NULL, part INTEGER NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, data BLOB NOT NULL,
   PRIMARY KEY (name, part)

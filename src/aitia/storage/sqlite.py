@@ -52,6 +52,14 @@ def write_sqlite(path: Path, contents: IndexContents) -> None:
             "INSERT INTO verdicts VALUES (?, ?, ?)",
             ((each.source, each.target, each.model_dump_json()) for each in contents.verdicts),
         )
+        connection.executemany(
+            "INSERT INTO records VALUES (?, ?, ?)",
+            (
+                (kind, position, json.dumps(record, ensure_ascii=False))
+                for kind, records in sorted(contents.records.items())
+                for position, record in enumerate(records)
+            ),
+        )
         for name, array in sorted(contents.arrays.items()):
             connection.executemany("INSERT INTO arrays VALUES (?, ?, ?, ?, ?)", _parts(name, array))
 
@@ -258,6 +266,12 @@ class SqliteStore:
                 claim = kinds[kind].model_validate(fields.pop("claim"))
                 result.append(claims.Rejection.model_validate({**fields, "claim": claim}))
         return result
+
+    def records(self, kind: str) -> list[dict[str, Any]]:
+        """The records of a kind, in their order."""
+        with self._reading() as connection:
+            rows = connection.execute("SELECT value FROM records WHERE kind = ? ORDER BY position", (kind,))
+            return [json.loads(value) for (value,) in rows]
 
     def verdicts(self) -> list[claims.Verdict]:
         """What the judge said of the pairs it was asked about, by source and target."""

@@ -182,6 +182,12 @@ class StoreContract:
     def test_rejected_claims_of_every_kind(self, keep: Keep) -> None:
         assert keep(contents()).rejected() == list(rejections())
 
+    def test_records_by_kind_in_their_order(self, keep: Keep) -> None:
+        records = {"gates": [{"first": text, "share": 0.5} for text in STRANGE]}
+        store = keep(replace(contents(), records=records))
+        assert store.records("gates") == records["gates"]
+        assert store.records("entities") == []
+
     def test_verdicts_by_source_and_target(self, keep: Keep) -> None:
         claim = RelationClaim(source="M(b)", target="M(a)", mechanism="m", confidence=0.5, polarity="positive",
                               quote=Quote(text="b raises a", chunk_id="c"))  # fmt: skip

@@ -91,7 +91,7 @@ def make_contents(
         "relations": len(built.spec.relations) if built.spec else 0,
     }
     arrays = {**text.arrays(), **built.arrays}
-    kept = built.dimensions, built.graph, built.rejected, built.verdicts
+    kept = built.dimensions, built.graph, built.rejected, built.verdicts, built.records
     return IndexContents(facts, corpus, chunks, arrays, *kept), texts, unread
 
 
