@@ -109,8 +109,8 @@ class LLMServer:
         key = request_key(body)
         attempt = self._log.attempt(path, key)
         sent = self._refusal(path, body, authorization) or self._reply(path, body, key, attempt)
-        self._closing.wait(self.faults.latency_s(key, attempt))
         number = self._log.begin(path, key, attempt, sent.note)
+        self._closing.wait(self.faults.latency_s(key, attempt))
         if sent.broken == "stall":
             self._closing.wait(self.faults.stall_s)
         if handler.send(sent, stream=bool(body.get("stream")), usage=_wants_usage(body)):
@@ -155,15 +155,14 @@ class LLMServer:
         return Sent(fault or "ok", 200, vectors_body(body["model"], items), {})
 
     def _completion(self, body: Body, key: str) -> Sent:
-        parts: dict[str, str] = {"system": "", "user": ""}
-        parts.update({message["role"]: message["content"] for message in body["messages"]})
-        tokens = sum(map(count_tokens, parts.values()))
+        parts = _parts(body)
+        tokens = sum(map(count_tokens, parts))
         limit = self.faults.context_tokens
         if limit is not None and tokens > limit:
             words = f"This model's maximum context length is {limit} tokens, but the messages have {tokens}"
             return _error(400, words, "context_length_exceeded")
         try:
-            text = self._answer(parts["system"], parts["user"])
+            text = self._answer(*parts)
         except ValueError as error:
             return _error(400, str(error), "bad_prompt")
         fault = self.faults.of_content(key)
@@ -178,12 +177,25 @@ class LLMServer:
 
 
 def request_key(body: Body) -> str:
-    """The hash of what is asked: the model, and messages with the reply's limit, or texts to embed.
+    """The hash of what is asked: the model, and a chat's parts with the reply's limit, or texts to embed.
 
-    How the reply's form is asked for, and whether it is streamed, changes nothing.
+    How the reply's form is asked for, and whether it is streamed, changes nothing. Of a chat it follows from what
+    a ledger keeps of a reply: `chat_key` of its model, ``prompt_hash`` and ``max_tokens``.
     """
-    asked = body.get("messages") or body.get("input") or ""
-    return content_hash(str(body.get("model")), json.dumps(asked), str(_most_tokens(body)))
+    if "messages" in body:
+        return chat_key(str(body.get("model")), content_hash(*_parts(body)), _most_tokens(body))
+    return content_hash(str(body.get("model")), json.dumps(body.get("input") or ""))
+
+
+def chat_key(model: str, prompt_hash: str, max_tokens: int | None) -> str:
+    """The hash of a chat request, of whose system and user part ``prompt_hash`` is the hash."""
+    return content_hash(model, prompt_hash, str(max_tokens))
+
+
+def _parts(body: Body) -> tuple[str, str]:
+    """The system and the user part; empty where there is none."""
+    parts = {message["role"]: message["content"] for message in body["messages"]}
+    return parts.get("system", ""), parts.get("user", "")
 
 
 def _most_tokens(body: Body) -> int | None:
