@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib.resources import files
 
 import pytest
 
+from aitia.errors import UsageError
 from aitia.testing.llm_server import LLMServer
 from aitia.workflows.build import build_index
 from aitia.workflows.check import check_index
@@ -130,3 +132,13 @@ def test_an_edge_of_two_documents_keeps_the_evidence_of_the_other(place, update)
     assert documents(update()[1]) == {"varroa.md"}
     (place / "corpus" / "varroa.md").unlink()
     assert documents(update()[1]) is None
+
+
+def test_other_prompts_are_refused(place, update, tmp_path):
+    folder = tmp_path / "prompts"
+    folder.mkdir()
+    bundled = files("aitia.analyst.llm") / "prompts" / "claims.md"
+    (folder / "claims.md").write_text(bundled.read_text("utf-8") + "\n", "utf-8")
+    (place / "corpus" / "trial.md").write_text(TRIAL, "utf-8")
+    with pytest.raises(UsageError, match="was built with prompts of Aitia"):
+        update(prompts=folder)

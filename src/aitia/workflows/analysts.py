@@ -12,9 +12,11 @@ from pydantic import ValidationError
 from aitia.analyst.protocols import Analyst
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import Ledger
+from aitia.corpus.document import content_hash
 from aitia.errors import UsageError
 
 if TYPE_CHECKING:
+    from aitia.analyst.llm.prompt import Prompt
     from aitia.clients.ledgered import LedgerLLM
 
 ANALYSTS = ("rules", "llm")
@@ -70,7 +72,8 @@ def llm_settings(options: ModelOptions, recorded: Mapping[str, Any] | None = Non
         UsageError: no model, an unknown setting, or a value that cannot be.
 
     """
-    values: dict[str, Any] = {**(recorded or {}), **options.get("llm", {})}
+    kept = {name: value for name, value in (recorded or {}).items() if name in LLMSettings.model_fields}
+    values: dict[str, Any] = {**kept, **options.get("llm", {})}
     for name in ("model", "base_url", "jobs"):
         if options.get(name) is not None:
             values[name] = options[name]
@@ -114,6 +117,8 @@ def open_analyst(
     prompts = load_prompts(Path(options["prompts"]) if options.get("prompts") else None)
     client = OpenAILLM(settings, options.get("api_key"))
     recorded_now = recorded_settings(settings)
+    if options.get("prompts"):
+        recorded_now["prompts"] = prompts_hash(prompts)
     if ledger is None:
         return OpenAnalyst(LLMAnalyst(client, settings, prompts), None, recorded_now)
     llm = LedgerLLM(
@@ -125,6 +130,12 @@ def open_analyst(
         progress=progress,
     )
     return OpenAnalyst(LLMAnalyst(llm, settings, prompts), llm, recorded_now)
+
+
+def prompts_hash(prompts: Mapping[str, Prompt]) -> str:
+    """Identifies prompt files that a user gave, so that an update is read by the same ones."""
+    texts = (text for name in sorted(prompts) for text in (name, prompts[name].system, prompts[name].user))
+    return content_hash(*texts)
 
 
 def recorded_settings(settings: LLMSettings) -> dict[str, Any]:

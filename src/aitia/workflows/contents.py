@@ -17,8 +17,8 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.sentences import sentence_spans
 from aitia.graph.calibrate import random_cosine
-from aitia.methods.build import BuildRequest, Built
-from aitia.methods.hcg.config import BuildSettings
+from aitia.methods import METHODS, load
+from aitia.methods.build import BuildRequest, BuildSettings, Built
 from aitia.methods.hcg.frozen import Frozen
 from aitia.retrieval.text_index import index_text
 from aitia.spec.model import OutcomeConfig
@@ -39,7 +39,8 @@ class Recipe:
 
     ``llm``: the model and its settings as ``aitia.toml`` records them. ``existing_spec`` and
     ``existing_outcomes``: the files of an earlier build, whose comments and order stay. ``frozen`` and
-    ``question_chunk``: the vocabulary and the threshold of the index that is updated.
+    ``question_chunk``: the vocabulary and the threshold of the index that is updated. ``query``: settings of
+    questions that the index has as its defaults.
     """
 
     method: str
@@ -52,6 +53,7 @@ class Recipe:
     existing_outcomes: str | None = None
     frozen: Frozen | None = None
     question_chunk: float | None = None
+    query: Mapping[str, Any] = field(default_factory=dict)
 
 
 def make_contents(
@@ -66,14 +68,13 @@ def make_contents(
         threshold = random_cosine(questions, text.chunk_vectors, 95.0, seed)
     thresholds = {"question_chunk": threshold}
     built = Built()
-    if recipe.method == "hcg":
-        from aitia.methods.hcg.build import build as build_hcg
-
+    if METHODS[recipe.method].build:
         request = BuildRequest(
             corpus, chunks, text, analyst, embedder, questions, recipe.outcomes, partial(_step, recipe.report)
         )
-        built = build_hcg(request, recipe.settings, recipe.frozen)
-        thresholds |= {name: built.facts[name] for name in ("tau_e", "tau_min")}
+        frozen = () if recipe.frozen is None else (recipe.frozen,)
+        built = load(METHODS[recipe.method].build)(request, recipe.settings, *frozen)
+        thresholds |= {name: built.facts[name] for name in ("tau_e", "tau_min") if name in built.facts}
     recorded = _recorded(recipe, analyst, embedder, thresholds)
     texts = {files.SETTINGS: tomli_w.dumps(recorded)}
     if built.spec is not None:
@@ -109,9 +110,11 @@ def _recorded(
         "analyst": analyst.name,
         "splitter": recipe.splitter,
         "embedder": {"id": embedder.id, "hash": embedder.hash, "dimensions": embedder.dimensions},
-        "build": recipe.settings.model_dump(exclude_none=True) if recipe.method == "hcg" else {},
+        "build": recipe.settings.model_dump(exclude_none=True) if METHODS[recipe.method].build else {},
         "thresholds": thresholds,
     }
+    if recipe.query:
+        recorded["query"] = dict(recipe.query)
     if recipe.llm:
         recorded["llm"] = dict(recipe.llm)
     return recorded

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,9 @@ from aitia.clients.embedders import open_embedder
 from aitia.clients.protocols import Embedder
 from aitia.errors import EmbedderError, IndexFolderError, UsageError
 from aitia.graph.causal import CausalGraph
-from aitia.methods import METHODS
-from aitia.methods.hcg.retrieve import RETRIEVALS, HcgRetriever
+from aitia.methods import METHODS, load
 from aitia.methods.plain.retrieve import rank_plain
-from aitia.methods.query import Query, Ranked
+from aitia.methods.query import Query, Ranked, Retriever
 from aitia.retrieval.evidence import read_evidence
 from aitia.retrieval.rankings import RANKINGS, Ranking, explain_chunks
 from aitia.retrieval.result import Retrieval
@@ -33,6 +32,9 @@ from aitia.spec.yaml_file import parse_spec
 from aitia.storage.contents import Store
 from aitia.workflows import folder as files
 from aitia.workflows.analysts import ModelOptions
+
+if TYPE_CHECKING:
+    from aitia.methods.hcg.retrieve import HcgRetriever
 
 DEFAULT_BUDGET_WORDS = 9_000
 """12,000 tokens, at four tokens to three words."""
@@ -101,9 +103,15 @@ class Index:
         return embedder
 
     @cached_property
+    def retriever(self) -> Retriever:
+        """The method's own retrieval, opened for questions."""
+        opened: Retriever = load(METHODS[self.method].retriever)(self.text, self.store)
+        return opened
+
+    @property
     def hcg(self) -> HcgRetriever:
-        """The graph, opened for questions."""
-        return HcgRetriever(self.text, self.store)
+        """The graph of an hcg index, opened for questions."""
+        return cast("HcgRetriever", self.retriever)
 
     @cached_property
     def graph(self) -> CausalGraph:
@@ -134,9 +142,8 @@ class Index:
     def retrievals(self) -> tuple[str, ...]:
         """The values of ``retrieval`` that this index answers, its default first."""
         plain = tuple(f"plain:{name}" for name in RANKINGS)
-        if self.method == "hcg":
-            return (*RETRIEVALS, *plain)
-        return (self.method, *(name for name in plain if name != self.method))
+        own = METHODS[self.method].retrievals
+        return (*own, *(name for name in plain if name not in own))
 
     def retrieve(self, question: str, **options: Unpack[QueryOptions]) -> Retrieval:
         """Evidence for a question: one embedding call, no LLM call.
@@ -156,17 +163,14 @@ class Index:
             raise UsageError(f"budget of {budget} words; expected at least 1")
         cleaned = [check_question(question) for question in questions]
         retrieval = self._check_retrieval(options.get("retrieval"))
-        if options.get("settings") and retrieval not in RETRIEVALS:
-            raise UsageError(
-                f"{retrieval} has no settings; leave --set out, or use --retrieval {RETRIEVALS[0]}"
-            )
+        settings = self._query_settings(retrieval, options.get("settings", {}))
         allowed = self._documents(options.get("documents"))
         began = time.perf_counter()
         vectors = self.embedder.embed(cleaned)
         embedding = (time.perf_counter() - began) / max(len(cleaned), 1)
         results = []
         for question, vector in zip(cleaned, vectors, strict=True):
-            query = Query(question, vector, options.get("settings", {}), options.get("explain", False))
+            query = Query(question, vector, settings, options.get("explain", False))
             results.append(self._retrieve(query, retrieval, allowed, budget, embedding))
         return results
 
@@ -194,10 +198,24 @@ class Index:
         return Retrieval(query.question, evidence, matched, ranked.graph_matched, trace, seconds)
 
     def _rank(self, query: Query, retrieval: str) -> Ranked:
-        if retrieval in RETRIEVALS:
-            return self.hcg.rank(query, retrieval)
+        if self._is_own(retrieval):
+            return self.retriever.rank(query, retrieval)
         ranking: Ranking = retrieval.removeprefix("plain:")  # type: ignore[assignment]
         return rank_plain(self.text, query, ranking)
+
+    def _is_own(self, retrieval: str) -> bool:
+        """Whether the method answers it itself; the rankings of text are those of every index."""
+        method = METHODS[self.method]
+        return bool(method.retriever) and retrieval in method.retrievals
+
+    def _query_settings(self, retrieval: str, given: dict[str, Any]) -> dict[str, Any]:
+        """What was given, and behind it what the index was built with (a preset's)."""
+        if self._is_own(retrieval):
+            return {**self.settings.get("query", {}), **given}
+        if given:
+            other = f", or use --retrieval {self.retrievals[0]}" if self._is_own(self.retrievals[0]) else ""
+            raise UsageError(f"{retrieval} has no settings; leave --set out{other}")
+        return {}
 
     def _relevant(self, ranked: Ranked) -> NDArray[np.bool_]:
         """Chunks that share a content term with the question, or are nearer to it than chance (design 2.8)."""

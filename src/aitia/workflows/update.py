@@ -14,6 +14,7 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.errors import CorpusError, IndexFolderError, PartialBuild, UsageError
 from aitia.graph.causal import CausalGraph
+from aitia.methods import METHODS, load
 from aitia.methods.hcg.config import BuildSettings
 from aitia.methods.hcg.frozen import ClosedVocabulary, Earlier, Frozen
 from aitia.spec.claims import DimensionClaim, MalformedClaim, MetricClaim, Rejection, TemplateClaim
@@ -81,6 +82,12 @@ def _replace(
     kept = untouched_spec(target)
     ledger = SqliteLedger(Path(options.get("ledger") or target / files.LEDGER))
     opened = open_analyst(options, ledger, report, before.settings.get("llm"))
+    prompts = [(recorded or {}).get("prompts") for recorded in (before.settings.get("llm"), opened.recorded)]
+    if prompts[0] != prompts[1]:
+        raise UsageError(
+            f"{target} was built with prompts {prompts[0] or 'of Aitia'}, found {prompts[1] or 'those of Aitia'}; give "
+            "--prompts as at the build, or build a new index"
+        )
     recipe = _recipe(before, facts, opened, kept, report)
     embedder = CachedEmbedder(
         _open_embedder(before, options), ledger, lambda done, total: report("embedding", done, total)
@@ -96,7 +103,7 @@ def _replace(
 def _recipe(
     before: Index, facts: Mapping[str, Any], opened: OpenAnalyst, kept: str | None, report: Report
 ) -> Recipe:
-    settings = BuildSettings(**before.settings.get("build", {}))
+    settings = load(METHODS[before.method].settings)(**before.settings.get("build", {}))
     graph = before.store.graph()
     outcomes = before.folder / files.OUTCOMES
     return Recipe(
@@ -110,6 +117,7 @@ def _recipe(
         read_text(outcomes) if graph is not None and outcomes.exists() else None,
         None if graph is None else _frozen(before.store, graph, facts, settings),
         float(before.settings["thresholds"]["question_chunk"]),
+        before.settings.get("query", {}),
     )
 
 
