@@ -2,10 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from aitia.errors import UsageError
 from aitia.retrieval.rankings import RANKINGS
 
-METHODS = ("hcg", *(f"plain:{ranking}" for ranking in RANKINGS))
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """Where the parts of a method live, as ``module:name``; nothing of them is imported before it is needed.
+
+    ``settings``: of a build, a model with its defaults. ``build``: a function of a request and the settings.
+    ``retriever``: a `aitia.methods.query.Retriever`, opened with the text index and the store, for the
+    ``retrievals``, the default one first. What a method has none of is empty.
+    """
+
+    settings: str
+    build: str = ""
+    retriever: str = ""
+    retrievals: tuple[str, ...] = ()
+
+
+METHODS: Mapping[str, Method] = {
+    "hcg": Method(
+        "aitia.methods.hcg.config:BuildSettings",
+        "aitia.methods.hcg.build:build",
+        "aitia.methods.hcg.retrieve:HcgRetriever",
+        ("fused", "graph"),
+    ),
+    **{
+        f"plain:{ranking}": Method(
+            "aitia.methods.plain.config:BuildSettings", retrievals=(f"plain:{ranking}",)
+        )
+        for ranking in RANKINGS
+    },
+}
 """The values of ``--method``."""
 
 
@@ -21,3 +54,11 @@ def check_method(name: str) -> str:
     if name not in METHODS:
         raise UsageError(f"unknown method {name!r}; expected one of {', '.join(METHODS)}")
     return name
+
+
+def load(place: str) -> Any:
+    """The object of a ``module:name``."""
+    from importlib import import_module
+
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

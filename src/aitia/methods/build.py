@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from aitia.analyst.protocols import Analyst, Unread
 from aitia.clients.protocols import Embedder, Vectors
@@ -15,6 +15,19 @@ from aitia.retrieval.text_index import TextIndex
 from aitia.spec.claims import Rejection, Verdict
 from aitia.spec.model import Dimension, DomainSpec, OutcomeConfig
 from aitia.storage.contents import Array
+
+
+class BuildSettings(Protocol):
+    """What the settings of every method's build have."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of every sample."""
+        ...
+
+    def model_dump(self, *, exclude_none: bool = False) -> dict[str, Any]:
+        """The settings by name."""
+        ...
 
 
 @dataclass(frozen=True)

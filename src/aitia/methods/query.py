@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from aitia.retrieval.dense import Vectors
 from aitia.retrieval.fuse import Scores
@@ -35,3 +35,16 @@ class Ranked:
     text: TextScores
     graph_matched: bool
     trace: Callable[[], Mapping[str, Any]]
+
+
+class Retriever(Protocol):
+    """A method's index, opened for questions."""
+
+    def rank(self, query: Query, retrieval: str) -> Ranked:
+        """Units in order for a question, by one of the method's retrievals.
+
+        Raises:
+            UsageError: a setting that is unknown or cannot be.
+
+        """
+        ...

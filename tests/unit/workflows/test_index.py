@@ -154,7 +154,7 @@ def test_without_evidence_no_writer_is_asked(index):
 
 def test_a_walk_that_finds_no_chunk_is_no_evidence(index, monkeypatch):
     nothing = index.hcg.rank(module.Query("mites", HashEmbedder().embed(["mites"])[0]), "graph")
-    monkeypatch.setattr(module.HcgRetriever, "rank", lambda *a: module.Ranked(
+    monkeypatch.setattr(type(index.hcg), "rank", lambda *a: module.Ranked(
         np.zeros(0, np.int64), nothing.units, nothing.scores, nothing.text, True, dict
     ))  # fmt: skip
     writer = Writer()
