@@ -80,7 +80,7 @@ class LLMAnalyst:
         self, windows: Windows, dimensions: Sequence[Dimension], metrics: Sequence[Metric]
     ) -> list[VariableClaim]:
         """One call a window, which finds the relations too."""
-        return claims.variable_claims(self._replies(windows, dimensions, metrics))
+        return claims.variable_claims(self._replies(windows, dimensions, metrics), dimensions, metrics)
 
     def find_relations(
         self,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Generic, TypeVar
+from functools import cache, cached_property
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -23,7 +23,7 @@ from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import COMPLETE, LLM, LLMReply, LLMRequest
 from aitia.corpus.fold import fold_text
 from aitia.corpus.tokens import count_tokens
-from aitia.spec.claims import MalformedClaim, ReasonCode, Rejection
+from aitia.spec.claims import MalformedClaim, Rejection
 
 Unit = TypeVar("Unit")
 Reply = TypeVar("Reply", bound=BaseModel)
@@ -226,33 +226,27 @@ class _Asking(Generic[Unit, Reply]):
         return []
 
     def _keep(self, part: _Part[Unit], key: str, lists: Lists) -> None:
-        items = check_items(lists, self._model)
-        leaked = self._leaked(part, items)
+        text = cache(lambda: fold_text(self._tasks[part.task].text(part.units)).text)
+
+        def repeats(value: Any) -> bool:
+            """Whether an item repeats the prompt's example in words that the text asked about does not have."""
+            words = self._prompt.repeated(value)
+            return bool(words) and not any(word in text() for word in words)
+
+        items = check_items(lists, self._model, repeats)
         place = part.task, part.start
-        own = [item for item in items if item not in leaked]
-        self.found[place] = Found(part.task, part.units, reply_of(self._model, own))
-        faulty = [self._rejection(key, item, "malformed", item.fault) for item in own if item.fault]
-        leaks = [
-            self._rejection(key, item, "from_example", "repeats the prompt's example") for item in leaked
-        ]
-        self.rejected[place] = faulty + leaks
+        self.found[place] = Found(part.task, part.units, reply_of(self._model, items))
+        self.rejected[place] = [self._rejection(key, item) for item in items if item.fault]
 
-    def _leaked(self, part: _Part[Unit], items: Sequence[Item]) -> list[Item]:
-        """The items that repeat the prompt's example in words that the text asked about does not have."""
-        repeated = [(item, words) for item in items if (words := self._prompt.repeated(item.value))]
-        text = fold_text(self._tasks[part.task].text(part.units)).text if repeated else ""
-        return [item for item, words in repeated if not any(word in text for word in words)]
-
-    def _rejection(
-        self, key: str, item: Item, reason: ReasonCode, detail: str
-    ) -> tuple[tuple[str, str, int], Rejection]:
+    def _rejection(self, key: str, item: Item) -> tuple[tuple[str, str, int], Rejection]:
         text = (
             item.json
             if len(item.json) <= MAX_CLAIM_CHARACTERS
             else f"{item.json[: MAX_CLAIM_CHARACTERS - 1]}…"
         )
         claim = MalformedClaim(kind=self._step, text=text)
-        return (key, item.field, item.position), Rejection(claim=claim, reason=reason, detail=detail)
+        rejection = Rejection(claim=claim, reason=item.reason, detail=item.fault)
+        return (key, item.field, item.position), rejection
 
 
 def _told(faults: Sequence[str]) -> str:

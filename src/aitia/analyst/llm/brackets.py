@@ -8,52 +8,67 @@ from dataclasses import dataclass
 MAX_DEPTH = 100
 """Brackets within brackets; what nests deeper is no reply, and would exhaust a recursive reader."""
 
-_OPENING = re.compile(r"[{\[]")
-_TOKEN = re.compile(r'\\.|"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[{}\[\]]', re.DOTALL)
-_JSON_START = re.compile(r"""\{\s*(?:["'}]|\w+"?\s*:|$)|\[\s*(?:[\[{"\]]|$)""")
+_JSON_START = re.compile(r"""\{\s*+(?:["'{}]|\w++"?\s*+:|$)|\[\s*+(?:[\[{"\]]|$)""")
+# A mark opens a string where a value may begin, and ends it where a value may end or before brackets: strays
+# do neither.
+_TOKEN = re.compile(
+    r'\\.|(?<=[\s,:{\[])"[^"\\]*+(?:(?:\\.|"(?!\s*+(?:[,:}\]]|$)|[^"{}\[\]]*+[{}\[\]]))[^"\\]*+)*+("?)|[{}\[\]]',
+    re.DOTALL,
+)
 _OPENER = {"}": "{", "]": "["}
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Brackets:
-    """The outermost closed brackets, as (start, end); and how the text ends.
+    """The outermost closed brackets, the outermost objects that stand in a list, and how the text ends.
 
-    ``unclosed`` is the first bracket that begins JSON and never closes, ``in_string`` whether the text
-    ends inside a string of it.
+    ``unclosed`` is the first bracket that never closes, ``in_string`` whether the text ends inside a string
+    of it; ``depth`` counts brackets within brackets, to 1 more than `MAX_DEPTH`.
     """
 
-    regions: tuple[tuple[int, int], ...]
-    unclosed: int | None
-    in_string: bool
-    too_deep: bool = False
+    regions: tuple[Span, ...] = ()
+    items: tuple[Span, ...] = ()
+    unclosed: int | None = None
+    in_string: bool = False
+    depth: int = 0
 
 
 def find_brackets(text: str) -> Brackets:
-    """One pass over a text. Quotation marks count inside brackets only, where they hide brackets.
+    """One pass over a text. Brackets count from one on that begins JSON; those in strings do not.
 
     A closing bracket of the other kind closes what stands in between, as a reader of faulty JSON would.
     """
-    regions: list[tuple[int, int]] = []
+    regions: list[Span] = []
+    items: list[Span] = []
     stack: list[int] = []
     opened = {"{": 0, "[": 0}
     in_string = False
-    position = 0
-    while match := (_TOKEN if stack else _OPENING).search(text, position):
-        token, position = match.group(), match.end()
+    position = depth = 0
+    while match := (_TOKEN if stack else _JSON_START).search(text, position):
+        token = match.group() if stack else text[match.start()]
+        position = match.end() if stack else match.start() + 1
         if token in opened:
             stack.append(match.start())
             opened[token] += 1
-            if len(stack) > MAX_DEPTH:
-                return Brackets((), None, False, too_deep=True)
+            depth = max(depth, len(stack))
+            if depth > MAX_DEPTH:
+                return Brackets(depth=depth)
         elif token in _OPENER and opened[_OPENER[token]]:
             start = _close(text, stack, opened, _OPENER[token])
-            while regions and regions[-1][0] > start:
-                regions.pop()
-            regions.append((start, position))
+            _add(regions, (start, position))
+            if token == "}" and stack and text[stack[-1]] == "[":
+                _add(items, (start, position))
         else:
             in_string = match.group(1) == ""
-    unclosed = next((start for start in stack if _JSON_START.match(text, start)), None)
-    return Brackets(tuple(regions), unclosed, in_string)
+    return Brackets(tuple(regions), tuple(items), stack[0] if stack else None, in_string, depth)
+
+
+def _add(spans: list[Span], span: Span) -> None:
+    """Add a span in place of those that lie in it."""
+    while spans and spans[-1][0] > span[0]:
+        spans.pop()
+    spans.append(span)
 
 
 def _close(text: str, stack: list[int], opened: dict[str, int], opener: str) -> int:

@@ -16,28 +16,23 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from aitia.analyst.llm.brackets import Brackets, find_brackets
-from aitia.analyst.llm.shape import Lists, echoes_schema, own_object, wanted_object
+from aitia.analyst.llm.brackets import MAX_DEPTH, Brackets, find_brackets
+from aitia.analyst.llm.mend import Faulty, Mender
+from aitia.analyst.llm.shape import Lists, echoes_schema, list_fields, own_object, wanted_object
 
-MAX_REPAIR_CHARACTERS = 200_000
-"""Mending is slower than reading: of a faulty reply no more than this is mended."""
-MAX_REPAIR_QUOTES = 1_000
-"""Nor what has more quotation marks and parentheses between two brackets: strays cost quadratic time."""
 MAX_REGIONS = 100
 """Bracketed parts of a reply that are looked at, from the last: the answer is not far from the end."""
 
 CUT_OFF, ECHO, EMPTY = "was cut off", "repeated the schema", "was empty"
-NO_JSON, LONG = "held no JSON", "held faulty JSON, too long to be mended"
+NO_JSON, UNMENDED = "held no JSON", "held faulty JSON that cannot be mended"
 OTHER_SHAPE, TOO_DEEP = "held other JSON than asked for", "nested its brackets too deeply"
 
 _THOUGHT_START = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _THOUGHT_END = re.compile(r"</(think|thinking|reasoning)>", re.IGNORECASE)
-_CLOSED = re.compile(r"(?:\]\s*\}|\}\s*\])\s*(?:`{3,}\s*)?\Z")
+_KEY = re.compile(r"""\b(\w++)["']?+\s*+:""")
+_BEGUN = re.compile(r"""[\[{\s]*+["']?\w*["']?\s*""")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
-_BRACKET = re.compile(r"[\[\]{}]")
-_MAX_DIGITS = 18
-_UNMENDED = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +54,8 @@ def parse_reply(text: str, model: type[BaseModel], cut_off: bool = False) -> Par
 
     ``cut_off`` says that the server stopped the reply for its length: what it had begun is not read.
     Strings come without control characters and lone surrogates, and what no float holds (NaN, Infinity, a
-    number of 19 digits) comes as a string. Takes time in proportion to the text; mending takes more, and is limited.
+    number of 19 digits) comes as a string. Items that cannot be mended come as `Faulty`. Takes time in
+    proportion to the text; mending takes more, and is limited.
     """
     text = text[_thoughts_end(text) :]
     if not text.strip():
@@ -67,15 +63,14 @@ def parse_reply(text: str, model: type[BaseModel], cut_off: bool = False) -> Par
     if cut_off and _THOUGHT_START.match(text):
         return Unusable(CUT_OFF)
     brackets = find_brackets(text)
-    if brackets.too_deep:
+    if brackets.depth > MAX_DEPTH:
         return Unusable(TOO_DEEP)
     values = list(_values(text, brackets))
-    usable = [value for start, value in values if brackets.unclosed is None or start >= brackets.unclosed]
-    # Inside a bracket that never closes, an item of the cut-off list looks like an answer.
-    whole = [value for start, value in values if brackets.unclosed in (None, start)]
-    found = [own_object(value, model) for value in usable] + [wanted_object(value, model) for value in whole]
-    lists = next((lists for lists in found if lists), None)
-    return Parsed(lists) if lists else Unusable(_fault([value for _, value in values], brackets, cut_off))
+    lists = _wanted(values, text, brackets.unclosed, model)
+    if lists and not _all_faulty(lists):
+        return Parsed(lists)
+    broken = cut_off or (brackets.unclosed is not None and not lists)
+    return Unusable(CUT_OFF if broken else _fault([value for _, value in values], bool(lists)))
 
 
 def compact_json(value: Any) -> str:
@@ -83,13 +78,43 @@ def compact_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _fault(values: list[Any], brackets: Brackets, cut_off: bool) -> str:
-    if cut_off or brackets.unclosed is not None:
-        return CUT_OFF
+def _wanted(
+    values: list[tuple[int, Any]], text: str, unclosed: int | None, model: type[BaseModel]
+) -> Lists | None:
+    """The best of what stands in the brackets: by the reply's own names first, then the last, not empty.
+
+    Brackets that never close are prose, unless they begin what is looked for: that is a reply cut off.
+    """
+    fields = list_fields(model)
+    names = set(fields)
+    own = [own_object(value, model) for start, value in values if not _cut(text, unclosed, names, start)]
+    if found := next(filter(None, own), None):
+        return found
+    names |= {name for item in fields.values() for name in item.model_fields}
+    # Inside a bracket that never closes, an item of the cut-off list looks like an answer.
+    whole = [value for start, value in values if unclosed is None or start < unclosed]
+    others = [wanted_object(value, model) for value in whole if not _cut(text, unclosed, names, 0)]
+    some = [lists for lists in others if lists]
+    return next((lists for lists in some if any(lists.values())), some[0] if some else None)
+
+
+def _cut(text: str, unclosed: int | None, names: set[str], start: int) -> bool:
+    """Whether after what begins at ``start`` a reply with one of the names begins, and is cut off."""
+    if unclosed is None or start >= unclosed:
+        return False
+    return bool(_BEGUN.fullmatch(text, unclosed)) or not names.isdisjoint(_KEY.findall(text, unclosed))
+
+
+def _all_faulty(lists: Lists) -> bool:
+    items = [item for items in lists.values() for item in items]
+    return bool(items) and all(isinstance(item, Faulty) for item in items)
+
+
+def _fault(values: list[Any], found: bool) -> str:
     if any(echoes_schema(value) for value in values):
         return ECHO
-    if _UNMENDED in values:
-        return LONG
+    if found or any(isinstance(value, Faulty) for value in values):
+        return UNMENDED
     return OTHER_SHAPE if any(isinstance(value, dict) and value for value in values) else NO_JSON
 
 
@@ -106,56 +131,14 @@ def _thoughts_end(text: str) -> int:
 
 def _values(text: str, brackets: Brackets) -> Iterator[tuple[int, Any]]:
     """What stands in the outermost brackets, last first, with its start."""
-    regions = list(brackets.regions[-MAX_REGIONS:])
-    if brackets.unclosed is not None and brackets.in_string and _CLOSED.search(text):
-        # One stray quotation mark turned the rest inside out: it is whole, and can be mended.
-        regions.append((brackets.unclosed, len(text)))
-    budget = MAX_REPAIR_CHARACTERS
-    for start, end in reversed(regions):
-        part = text[start:end]
-        try:
-            yield start, _clean(_load(part))
-        except ValueError:
-            budget -= len(part)
-            yield start, _clean(_mended(part)) if budget >= 0 and _mendable(part) else _UNMENDED
-
-
-def _load(text: str) -> Any:
-    decoder = json.JSONDecoder(
-        strict=False, parse_constant=str, parse_int=_integer, object_pairs_hook=_joined
-    )
-    return decoder.decode(text)
-
-
-def _mendable(text: str) -> bool:
-    return all(sum(map(part.count, "\"'(")) <= MAX_REPAIR_QUOTES for part in _BRACKET.split(text))
-
-
-def _mended(text: str) -> Any:
-    from json_repair import loads
-
-    try:
-        return loads(text, skip_json_loads=True)
-    except (RecursionError, ValueError):
-        return None
-
-
-def _integer(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MAX_DIGITS else digits
-
-
-def _joined(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; lists that share one key are one list, of anything else the last counts."""
-    value: dict[str, Any] = {}
-    for key, part in pairs:
-        earlier = value.get(key)
-        value[key] = [*earlier, *part] if isinstance(earlier, list) and isinstance(part, list) else part
-    return value
+    mender = Mender()
+    for start, end in reversed(brackets.regions[-MAX_REGIONS:]):
+        yield start, _clean(mender.read(text[start:end]))
 
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", _CONTROL.sub(_space, value))
+        return type(value)(_SURROGATE.sub("\ufffd", _CONTROL.sub(_space, value)))
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, list):

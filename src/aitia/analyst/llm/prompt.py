@@ -64,9 +64,7 @@ class Prompt:
     @cached_property
     def _example(self) -> frozenset[tuple[str, ...]]:
         reply = example_reply(self.system)
-        lists = [value for value in reply.values() if isinstance(value, list)]
-        items = [item for items in lists for item in items if isinstance(item, Mapping)]
-        return frozenset(words for item in items for words in _identities(item))
+        return frozenset(words for item in _items(reply) for words in _identities(item))
 
 
 def example_reply(system: str) -> dict[str, Any]:
@@ -152,6 +150,15 @@ def _parse(name: str, text: str, source: str) -> Prompt:
         reason = str(error).partition("\n")[0]
         raise UsageError(f"{source}: its example reply is no JSON object ({reason}); mend it") from error
     return prompt
+
+
+def _items(value: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The objects in the lists of an object, and those in their lists."""
+    for part in value.values():
+        for item in part if isinstance(part, list) else ():
+            if isinstance(item, Mapping):
+                yield item
+                yield from _items(item)
 
 
 def _identities(item: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

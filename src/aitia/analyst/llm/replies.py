@@ -7,9 +7,9 @@ validate is one malformed claim, and the others count.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from aitia.spec.model import Polarity
 
@@ -32,11 +32,6 @@ def _named(value: str) -> str:
     return value.strip()
 
 
-def _entity(value: Any) -> Any:
-    """Small models write an entity without aliases as a string."""
-    return {"name": value, "aliases": []} if isinstance(value, str) else value
-
-
 Confidence = Annotated[float, AfterValidator(_share)]
 Name = Annotated[str, AfterValidator(_named)]
 
@@ -53,7 +48,7 @@ class DimensionItem(_Part):
 
     name: Name
     description: str
-    entities: tuple[Annotated[EntityItem, BeforeValidator(_entity)], ...]
+    entities: tuple[EntityItem, ...]
     passage: str
     quote: str
 

@@ -14,9 +14,15 @@ Lists = dict[str, list[Any]]
 
 
 def list_fields(model: type[BaseModel]) -> dict[str, type[BaseModel]]:
-    """The list fields of a reply's model and the model of their items."""
-    fields = {name: field.annotation for name, field in model.model_fields.items()}
-    return {name: get_args(kind)[0] for name, kind in fields.items() if get_origin(kind) in (list, tuple)}
+    """The fields of a model that are lists of objects, and the model of these."""
+    lists = {
+        name: get_args(field.annotation)[0]
+        for name, field in model.model_fields.items()
+        if get_origin(field.annotation) in (list, tuple)
+    }
+    return {
+        name: kind for name, kind in lists.items() if isinstance(kind, type) and issubclass(kind, BaseModel)
+    }
 
 
 def own_object(value: Any, model: type[BaseModel]) -> Lists | None:
@@ -34,7 +40,7 @@ def own_object(value: Any, model: type[BaseModel]) -> Lists | None:
 def wanted_object(value: Any, model: type[BaseModel], wrappers: int = _MAX_WRAPPERS) -> Lists | None:
     """The object itself, a bare list of its items, one item, or any of them under a key of its own making."""
     if isinstance(value, list):
-        return _by_fields(value, model)
+        return _by_fields(value, model) or _only(own_object(part, model) for part in value)
     if not isinstance(value, Mapping):
         return None
     if echoes_schema(value):  # some models fill in the schema instead of following it

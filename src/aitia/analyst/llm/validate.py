@@ -1,4 +1,4 @@
-"""Items of a reply against their model, one by one: a bad one does not take the others with it.
+"""Items of a reply against their model, one by one, and items of items: a bad one takes no other with it.
 
 What is harmless is mended first: a number for a string and a string for a number, one thing for a list of
 one, null or nothing for an empty list, null for an empty string, other capitals in a key or in a word of a
@@ -9,27 +9,34 @@ be a guess.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from aitia.analyst.llm.mend import Faulty
 from aitia.analyst.llm.parse import compact_json
 from aitia.analyst.llm.shape import Lists, list_fields
+from aitia.spec.claims import ReasonCode
 
 Reply = TypeVar("Reply", bound=BaseModel)
+UNREADABLE = "it is faulty JSON that cannot be mended"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item as it came, where it stood, and either its ``valid`` form or what is wrong with it."""
+    """An item as it came, where it stood, and either its ``valid`` form or what is wrong with it.
+
+    The ``field`` of an item in an item is a path: ``dimensions.2.entities``.
+    """
 
     field: str
     position: int
     value: Any
     valid: BaseModel | None = None
     fault: str = ""
+    reason: ReasonCode = "malformed"
 
     @property
     def json(self) -> str:
@@ -37,12 +44,18 @@ class Item:
         return compact_json(self.value)
 
 
-def check_items(lists: Lists, model: type[BaseModel]) -> list[Item]:
-    """Every item of a reply, in order, each validated alone."""
+def check_items(
+    lists: Lists, model: type[BaseModel], repeats: Callable[[Any], bool] = lambda value: False
+) -> list[Item]:
+    """Every item of a reply, in order, each validated alone; before it those in it that it had to lose.
+
+    ``repeats`` tells the prompt's own example.
+    """
     return [
-        _checked(Item(field, position, value), kind)
+        checked
         for field, kind in list_fields(model).items()
         for position, value in enumerate(lists.get(field, []))
+        for checked in _checked(Item(field, position, value), kind, repeats)
     ]
 
 
@@ -54,16 +67,32 @@ def reply_of(model: type[Reply], items: Sequence[Item]) -> Reply:
     )
 
 
-def _checked(item: Item, kind: type[BaseModel]) -> Item:
+def _checked(item: Item, kind: type[BaseModel], repeats: Callable[[Any], bool]) -> Iterator[Item]:
+    if isinstance(item.value, Faulty):
+        yield replace(item, fault=UNREADABLE)
+        return
+    value = _mended(item.value, kind)
+    if repeats(value):
+        yield replace(item, fault="repeats the prompt's example", reason="from_example")
+        return
+    for field, part in list_fields(kind).items() if isinstance(value, dict) else ():
+        path = f"{item.field}.{item.position}.{field}"
+        parts = [
+            checked
+            for position, one in enumerate(value[field])
+            for checked in _checked(Item(path, position, one), part, repeats)
+        ]
+        yield from (checked for checked in parts if checked.valid is None)
+        value[field] = [checked.valid for checked in parts if checked.valid is not None]
     try:
-        valid = kind.model_validate(_mended(item.value, kind))
+        valid = kind.model_validate(value)
     except ValidationError as error:
-        return Item(item.field, item.position, item.value, fault=_first(error))
+        yield replace(item, fault=_first(error))
+        return
     confidence = getattr(valid, "confidence", 0.0)
-    if not 0 <= confidence <= 1:
-        fault = f"confidence: {confidence:g} is not between 0 and 1"
-        return Item(item.field, item.position, item.value, fault=fault)
-    return Item(item.field, item.position, item.value, valid=valid)
+    within = 0 <= confidence <= 1
+    fault = "" if within else f"confidence: {confidence:g} is not between 0 and 1"
+    yield replace(item, valid=valid if within else None, fault=fault)
 
 
 def _first(error: ValidationError) -> str:
@@ -92,7 +121,7 @@ def _mended(value: Any, kind: Any) -> Any:
 
 def _mended_object(value: Any, kind: type[BaseModel]) -> Any:
     fields = {name: field.annotation for name, field in kind.model_fields.items()}
-    if isinstance(value, str):
+    if isinstance(value, str) and not isinstance(value, Faulty):
         value = {next(iter(fields)): value}
     if not isinstance(value, dict):
         return value

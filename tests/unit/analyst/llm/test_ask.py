@@ -167,8 +167,8 @@ def test_bad_items_and_the_example_s_are_rejected_each_once():
 
     expected = (
         rejected('{"name":[1]}', "malformed", detail),
-        rejected('{"name":["' + "x" * 489 + "…", "malformed", detail),
         rejected('{"name":"Vorpel"}', "from_example", "repeats the prompt's example"),
+        rejected('{"name":["' + "x" * 489 + "…", "malformed", detail),
     )
     assert asking.rejected == expected
     (found,) = asking.ask("words", "step", Words, [task("a", "vorpel")])

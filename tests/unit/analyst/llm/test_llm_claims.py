@@ -5,9 +5,11 @@ from __future__ import annotations
 from aitia.analyst.llm.claims import read_windows, relation_claims, variable_claims
 from aitia.analyst.llm.windows import SentenceQuotes
 from aitia.corpus.chunk import Chunk
+from aitia.corpus.reading import ReadingWindow
 from aitia.corpus.tokens import count_tokens
+from aitia.spec.assemble import assemble
 from aitia.spec.claims import RelationClaim, VariableClaim
-from aitia.spec.model import Dimension, Metric, Quote
+from aitia.spec.model import Dimension, Metric, OutcomeConfig, Quote
 
 SALT = "Salt corrodes the hull of a trawler"
 REPAIRS = "A corroded hull needs more repairs, and repairs of the hull cost a lot."
@@ -47,7 +49,7 @@ def test_a_relation_and_its_ends(ask, harbour, ship, ship_metrics):
             quote=quote,
         )
     ]
-    assert variable_claims(found) == [
+    assert variable_claims(found, [ship], ship_metrics) == [
         VariableClaim(
             metric="Corrosion",
             entities=("trawler",),
@@ -78,18 +80,50 @@ def test_a_made_up_quote_halves_the_confidence_and_brings_no_ends(ask, harbour, 
     found, _ = read(ask, harbour, ship, ship_metrics, [], [relation(quote="rust is never sleeping here")])
     (claim,) = relation_claims(found)
     assert (claim.quote, claim.confidence) == (None, 0.4)
-    assert variable_claims(found) == []
+    assert variable_claims(found, [ship], ship_metrics) == []
 
 
 def test_a_variable_written_as_a_key_is_read(ask, harbour, ship, ship_metrics):
     found, _ = read(ask, harbour, ship, ship_metrics, [variable("Corrosion(trawler)", ())])
-    (claim,) = variable_claims(found)
+    (claim,) = variable_claims(found, [ship], ship_metrics)
     assert (claim.metric, claim.entities) == ("Corrosion", ("trawler",))
+
+
+def test_a_new_entity_that_the_passage_does_not_name_has_no_quote(ask, harbour, ship, ship_metrics):
+    named = [variable(entities=[entity]) for entity in ("trawler", "Hulls", "hu", "tugboat")]
+    # a ferry is listed and a repair is named, here or elsewhere in the passage; an oil tanker is neither
+    ends = relation(source="Corrosion(repair)", target="RepairCost(oil tanker)")
+    found, _ = read(ask, harbour, ship, ship_metrics, [*named, variable(entities=["ferry"])], [ends])
+    claims = variable_claims(found, [ship], ship_metrics)
+    assert {claim.entities[0]: claim.quote is not None for claim in claims} == {
+        "trawler": True,
+        "Hulls": True,
+        "hu": False,
+        "tugboat": False,
+        "ferry": True,
+        "repair": True,
+        "oil tanker": False,
+    }
+    refused = assemble([ship], ship_metrics, claims, [], OutcomeConfig()).rejected
+    assert sorted((one.claim.entities[0], one.reason) for one in refused) == [
+        ("hu", "unknown_entity"),
+        ("oil tanker", "unknown_entity"),
+        ("tugboat", "unknown_entity"),
+    ]
+
+
+def test_a_new_entity_of_a_text_without_spaces(ask, ship, ship_metrics):
+    text = "盐会腐蚀渔船的船体，因此需要更多的修理。"
+    window = ReadingWindow((Chunk("d", "d.md", 0, 0, len(text), text),))
+    claimed = [variable(entities=[entity], quote=text) for entity in ("渔船", "货船")]
+    found, _ = read(ask, window, ship, ship_metrics, claimed)
+    claims = variable_claims(found, [ship], ship_metrics)
+    assert [claim.quote is not None for claim in claims] == [True, False]
 
 
 def test_names_outside_the_vocabulary_are_left_to_assembly(ask, harbour, ship, ship_metrics):
     found, _ = read(ask, harbour, ship, ship_metrics, [variable("Weather")], [relation(source="Weather(")])
-    assert variable_claims(found)[0].metric == "Weather"
+    assert variable_claims(found, [ship], ship_metrics)[0].metric == "Weather"
     assert relation_claims(found)[0].source == "Weather("
 
 

@@ -43,6 +43,18 @@ def test_what_one_reply_lists_twice_is_counted_once(ask, harbour):
     assert claim.support == 2
 
 
+def test_a_bad_entity_and_the_example_s_leave_their_dimension(ask, harbour):
+    ship = item("ship", [("ferry",), ("drask vorpel",)])
+    ship["entities"].append({"aliases": []})
+    inquiry, _ = ask({"dimensions": [ship]})
+    (claim,) = find_dimensions(inquiry, [harbour], OutcomeConfig())
+    assert [entity.name for entity in claim.entities] == ["ferry"]
+    assert [(one.claim.text, one.reason) for one in inquiry.rejected] == [
+        ('{"aliases":[],"name":"drask vorpel"}', "from_example"),
+        ('{"aliases":[]}', "malformed"),
+    ]
+
+
 def test_the_outcomes_stand_in_the_prompt(ask, harbour):
     inquiry, llm = ask({"dimensions": []})
     find_dimensions(inquiry, [harbour], OutcomeConfig(terminal=("Loss",), outcome=("Speed",)))

@@ -3,6 +3,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import AfterValidator, BaseModel
 
+from aitia.analyst.llm.mend import Faulty
 from aitia.analyst.llm.validate import Item, check_items, reply_of
 
 
@@ -92,7 +93,6 @@ def test_keys_in_other_capitals():
         ({"polarity": "up"}, "polarity: Input should be 'positive' or 'negative'"),
         ({"mechanism": ["a"]}, "mechanism: Input should be a valid string"),
         ({"labels": ["P1", {}]}, "labels.1: Input should be a valid string"),
-        ({"entities": [{"aliases": []}, 3]}, "entities.0.name: Field required"),
     ],
 )
 def test_the_first_fault_of_an_item_in_one_line(changes, fault):
@@ -105,6 +105,30 @@ def test_a_bad_item_takes_no_other_with_it():
     assert [item.position for item in items if item.fault] == [1, 2]
     assert [edge.pair for edge in reply_of(Edges, items).edges] == [12, 13]
     assert [item.json for item in items[1:3]] == ["7", "null"]
+
+
+def test_a_bad_item_in_an_item_goes_alone():
+    entities = [{"name": "x"}, {"aliases": []}, 3, Faulty('{"name: '), "y"]
+    *lost, edge = check_items({"edges": [7, GOOD | {"entities": entities}]}, Edges)[1:]
+    assert [(item.field, item.position, item.json, item.fault) for item in lost] == [
+        ("edges.1.entities", 1, '{"aliases":[]}', "name: Field required"),
+        ("edges.1.entities", 2, "3", "Input should be a valid dictionary or instance of Entity"),
+        ("edges.1.entities", 3, '"{\\"name: "', "it is faulty JSON that cannot be mended"),
+    ]
+    assert edge.valid == valid(entities=["x", "y"])
+
+
+def test_the_example_s_items_go_alone_wherever_they_stand():
+    leak, entities = GOOD | {"mechanism": "vorpel"}, [{"name": "vorpel"}, "vorpel", "x"]
+    items = check_items(
+        {"edges": [leak, GOOD | {"entities": entities}]}, Edges, lambda value: "vorpel" in value.values()
+    )
+    assert [(item.field, item.position, item.reason) for item in items[:3]] == [
+        ("edges", 0, "from_example"),
+        ("edges.1.entities", 0, "from_example"),
+        ("edges.1.entities", 1, "from_example"),
+    ]
+    assert reply_of(Edges, items).edges == (valid(entities=["x"]),)
 
 
 def test_a_word_for_an_item_is_no_edge():
