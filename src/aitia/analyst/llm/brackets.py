@@ -8,7 +8,7 @@ from dataclasses import dataclass
 MAX_DEPTH = 100
 """Brackets within brackets; what nests deeper is no reply, and would exhaust a recursive reader."""
 
-_JSON_START = re.compile(r"""\{\s*+(?:["'{}]|\w++"?\s*+:|$)|\[\s*+(?:[\[{"\]]|$)""")
+_JSON_START = re.compile(r"""\{\s*+(?:["'}]|\w++"?\s*+:|$)|\[\s*+(?:[\[{"\]]|$)""")
 # A mark opens a string where a value may begin, and ends it where a value may end or before brackets: strays
 # do neither.
 _TOKEN = re.compile(
