@@ -1,4 +1,4 @@
-"""Every fault that a model's server may have, through whole builds by command line: each ends in 0, 1 or 3 and one line."""
+"""Every fault of a model's server, through whole builds by command line: each ends in 0 or 3, or in one line."""
 
 from __future__ import annotations
 

@@ -167,6 +167,7 @@ class Story:
         time.sleep(delay)
         os.kill(child, signal.SIGKILL)
         assert self.builds.end() == -signal.SIGKILL, self.builds.said
+        time.sleep(0.1)  # what it had just sent is in the log
         self._note()
 
     def finish(self) -> int:

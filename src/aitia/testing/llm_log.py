@@ -7,13 +7,15 @@ from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """One request: ``key`` is the hash of what was asked, ``attempt`` counts the same from 1.
 
-    ``answer`` is ``ok``, or what was wrong with it; ``whole``: all of it was written to the connection.
+    ``answer`` is ``ok``, or what was wrong with it, and empty before there is one; ``whole``: all of it was
+    written to the connection.
     """
 
     number: int
@@ -25,10 +27,10 @@ class Exchange:
 
 
 class ServerLog:
-    """The exchanges in their order; with a file a line when an answer begins and one when it is written.
+    """The exchanges in their order; with a file a line when a request comes, when its answer is made and written.
 
-    A line is in the file before the first byte of the answer is sent, so that what a killed client may
-    have received is in it.
+    The answer's line is in the file before its first byte is sent, so that what a killed client may have
+    received is in it.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -49,19 +51,21 @@ class ServerLog:
             self._attempts[path, key] += 1
             return self._attempts[path, key]
 
-    def begin(self, path: str, key: str, attempt: int, answer: str) -> int:
-        """Note what is going to be answered; returns the number of the exchange."""
+    def begin(self, path: str, key: str, attempt: int) -> int:
+        """Note that a request has come; returns the number of the exchange."""
         with self._lock:
-            exchange = Exchange(len(self._exchanges), path, key, attempt, answer)
+            exchange = Exchange(len(self._exchanges), path, key, attempt, "")
             self._exchanges.append(exchange)
             self._write(exchange)
             return exchange.number
 
+    def settle(self, number: int, answer: str) -> None:
+        """Note what is going to be answered."""
+        self._change(number, answer=answer)
+
     def end(self, number: int) -> None:
         """Note that all of it was written."""
-        with self._lock:
-            self._exchanges[number] = replace(self._exchanges[number], whole=True)
-            self._write(self._exchanges[number])
+        self._change(number, whole=True)
 
     def close(self) -> None:
         """Close the file."""
@@ -69,6 +73,11 @@ class ServerLog:
             if self._file:
                 self._file.close()
                 self._file = None
+
+    def _change(self, number: int, **changes: Any) -> None:
+        with self._lock:
+            self._exchanges[number] = replace(self._exchanges[number], **changes)
+            self._write(self._exchanges[number])
 
     def _write(self, exchange: Exchange) -> None:
         if self._file:

@@ -101,15 +101,18 @@ class LLMServer:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                server._receive(self, self.path, body, self.headers.get("Authorization", ""))
+                server._receive(
+                    self, self.path.partition("?")[0], body, self.headers.get("Authorization", "")
+                )
 
         return Handler
 
     def _receive(self, handler: SilentHandler, path: str, body: Body, authorization: str) -> None:
         key = request_key(body)
         attempt = self._log.attempt(path, key)
+        number = self._log.begin(path, key, attempt)
         sent = self._refusal(path, body, authorization) or self._reply(path, body, key, attempt)
-        number = self._log.begin(path, key, attempt, sent.note)
+        self._log.settle(number, sent.note)
         self._closing.wait(self.faults.latency_s(key, attempt))
         if sent.broken == "stall":
             self._closing.wait(self.faults.stall_s)
@@ -219,7 +222,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--faults", type=Faults.from_json, default=Faults.none(), help="fields of Faults, as JSON"
     )
     parser.add_argument(
-        "--log", type=Path, help="JSON lines, one when an answer begins, one when it is written"
+        "--log", type=Path, help="JSON lines: a request has come, its answer is made, and is written"
     )
     parser.add_argument("--api-key")
     given = parser.parse_args(arguments)

@@ -149,7 +149,7 @@ def test_attempts_are_counted_by_key_and_logged_before_and_after(tmp_path):
         for user in ("a", "b", "a"):
             client.text(ask(user))
     log = server.log
-    assert [json.loads(line)["whole"] for line in file.read_text().splitlines()] == [False, True] * 3
+    assert [json.loads(line)["whole"] for line in file.read_text().splitlines()] == [False, False, True] * 3
     assert [(one.number, one.attempt, one.answer, one.whole) for one in log] == [
         (0, 1, "ok", True), (1, 1, "ok", True), (2, 2, "ok", True),
     ]  # fmt: skip
@@ -196,12 +196,11 @@ def test_a_stall_answers_nothing():
 
 
 def test_an_end_of_the_server_ends_a_stall():
-    with Client(server := serve(rates={"stall": 1.0}, stall_s=60)) as client, server:
+    with Client(server := serve(rates={"stall": 1.0}, stall_s=3600)) as client, server:
         client.connection.request("POST", "/v1/chat/completions", json.dumps(ask()))
-        started = time.monotonic()
         while not server.log:
             time.sleep(0.005)
-    assert time.monotonic() - started < 5
+    assert [one.whole for one in server.log] == [False]
 
 
 def test_faults_depend_on_key_attempt_and_seed_only():
