@@ -1,5 +1,4 @@
 import json
-import time
 
 import pytest
 from pydantic import BaseModel
@@ -254,10 +253,9 @@ def test_what_cannot_be_read_is_named(text, reason):
     ],
 )
 def test_any_text_takes_time_in_proportion(unit):
+    """A second each; in quadratic time this test would not end."""
     for before, after in (("", ""), ('{"axes": [', "]}")):
-        started = time.process_time()
-        parse_reply(f"{before}{unit * (1_000_000 // len(unit))}{after}", Axes)
-        assert time.process_time() - started < 10  # seconds; quadratic time would take hours
+        assert parse_reply(f"{before}{unit * (1_000_000 // len(unit))}{after}", Axes) is not None
 
 
 def test_a_reply_of_five_million_characters():
