@@ -41,7 +41,8 @@ class EntityMention:
 class LinkClaim:
     """A stated relation between two entities of a chunk, named as the chunk names them.
 
-    ``relation`` is a verb or a few words; ``causal`` says that the source brings the target about.
+    ``relation`` is a verb or a few words; ``causal`` says that the source brings the target about, and
+    ``negated`` that the text denies it: such a link is kept and never followed.
     """
 
     source: str
@@ -50,6 +51,7 @@ class LinkClaim:
     quote: Quote
     causal: bool = False
     confidence: float = 1.0
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,8 +56,8 @@ class TextIndex:
             **_units_arrays("window", self.units),
             **_units_arrays("block", self.block_units),
             "block_vectors": self.blocks,
-            **_terms_arrays("window", self.window_terms),
-            **_terms_arrays("chunk", self.chunk_terms),
+            **terms_arrays("window", self.window_terms),
+            **terms_arrays("chunk", self.chunk_terms),
         }
 
 
@@ -84,8 +84,8 @@ def from_arrays(arrays: Arrays) -> TextIndex:
         _units_from(arrays, "window"),
         _units_from(arrays, "block"),
         np.asarray(arrays["block_vectors"], np.float32),
-        _terms_from(arrays, "window"),
-        _terms_from(arrays, "chunk"),
+        terms_from(arrays, "window"),
+        terms_from(arrays, "chunk"),
     )
 
 
@@ -126,7 +126,9 @@ def _units_from(arrays: Arrays, name: str) -> Units:
     return Units(chunk, first, last)
 
 
-def _terms_arrays(name: str, terms: LexicalIndex) -> dict[str, NDArray[np.generic]]:
+def terms_arrays(name: str, terms: LexicalIndex) -> dict[str, NDArray[np.generic]]:
+    """Named arrays, for `terms_from`."""
+    """A lexical index as arrays whose names begin with ``name``, for `terms_from`."""
     text = "\n".join(terms.vocabulary).encode()
     return {
         f"{name}_terms": np.frombuffer(text, np.uint8),
@@ -137,7 +139,9 @@ def _terms_arrays(name: str, terms: LexicalIndex) -> dict[str, NDArray[np.generi
     }
 
 
-def _terms_from(arrays: Arrays, name: str) -> LexicalIndex:
+def terms_from(arrays: Arrays, name: str) -> LexicalIndex:
+    """The lexical index that `terms_arrays` was made of."""
+    """The lexical index that `terms_arrays` was given."""
     text = np.asarray(arrays[f"{name}_terms"], np.uint8).tobytes().decode()
     vocabulary = {term: column for column, term in enumerate(text.split("\n") if text else [])}
     parts = (np.asarray(arrays[f"{name}_{part}"]) for part in ("bm25", "bm25_units", "bm25_indptr"))
