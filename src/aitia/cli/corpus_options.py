@@ -13,17 +13,19 @@ from aitia.errors import CorpusError
 if TYPE_CHECKING:
     from aitia.workflows.build import BuildOptions
 
-_NAMES = ("method", "tier", "embedder", "splitter", "outcomes", "seed")
+_NAMES = ("method", "preset", "tier", "embedder", "splitter", "outcomes", "seed")
 _OPTIONS = (
-    click.option("--method", metavar="NAME", default="hcg", show_default=True,
-                 help="hcg, or plain:naive|bm25|rrf|hybrid."),
+    click.option("--method", metavar="NAME", show_default="hcg",
+                 help="hcg, qcg, or plain:naive|bm25|rrf|hybrid|d2q|d2q_minus."),
+    click.option("--preset", metavar="NAME",
+                 help="Published settings: lihua-world, multihop-rag, multihop-rag-512 or naive-rag."),
     click.option("--tier", metavar="SIZE", default="S", show_default=True,
                  help="Most metrics and dimensions: XS 24/5, S 64/7, M 100/8, L 173/9."),
     click.option("--embedder", metavar="SPEC", default="minilm", show_default=True,
                  help="minilm (bundled), dir:PATH, openai:MODEL or st:NAME."),
     click.option("--outcomes", type=FOLDER, metavar="FILE",
                  help="Metrics that questions end in, as YAML (default: proposed, or those of the index)."),
-    click.option("--splitter", metavar="SPEC", default="passage", show_default=True,
+    click.option("--splitter", metavar="SPEC", show_default="passage",
                  help="passage[:N], words:N/OVERLAP or tokens:N/OVERLAP."),
     click.option("--jobs", type=int, metavar="N",
                  help="Threads, and requests at once (default: 4); changes no result."),

@@ -32,6 +32,18 @@ METHODS: Mapping[str, Method] = {
         "aitia.methods.hcg.retrieve:HcgRetriever",
         ("fused", "graph"),
     ),
+    "qcg": Method(
+        "aitia.methods.qcg.config:BuildSettings",
+        "aitia.methods.qcg.build:build",
+        "aitia.methods.qcg.retrieve:QcgRetriever",
+        ("fused", "graph"),
+    ),
+    "hug": Method(
+        "aitia.methods.hug.config:BuildSettings",
+        "aitia.methods.hug.build:build",
+        "aitia.methods.hug.retrieve:HugRetriever",
+        ("fused", "graph"),
+    ),
     **{
         f"plain:{ranking}": Method(
             "aitia.methods.plain.config:BuildSettings", retrievals=(f"plain:{ranking}",)

@@ -18,8 +18,8 @@ from aitia.corpus.document import Corpus
 from aitia.corpus.read import read_corpus
 from aitia.corpus.split import open_splitter
 from aitia.errors import CorpusError, PartialBuild, UsageError
-from aitia.methods import check_method
-from aitia.methods.hcg.config import BuildSettings
+from aitia.methods import METHODS, check_method, load
+from aitia.methods.build import BuildSettings
 from aitia.spec.tiers import tier
 from aitia.spec.yaml_file import read_outcomes
 from aitia.spec.yaml_nodes import read_text
@@ -29,7 +29,9 @@ from aitia.workflows.analysts import ModelOptions, check_analyst, llm_settings, 
 from aitia.workflows.contents import Recipe, Report, make_contents
 from aitia.workflows.earlier import earlier_outcomes, is_complete, untouched_spec
 from aitia.workflows.index import Index, check_options, open_index
+from aitia.workflows.presets import find_preset
 
+DEFAULT_METHOD = "hcg"
 DEFAULT_SPLITTER = "passage"
 
 
@@ -37,6 +39,7 @@ class BuildOptions(ModelOptions, total=False):
     """Options of a build, by the names of the command line's."""
 
     method: str
+    preset: str
     tier: str
     embedder: str
     splitter: str
@@ -64,13 +67,14 @@ def build_index(
     """
     check_options(options, BuildOptions)
     report = options.get("report", silent)
-    method = check_method(options.get("method", "hcg"))
+    preset = find_preset(options.get("preset"), options.get("method"))
+    method = check_method(options.get("method", preset.method if preset else DEFAULT_METHOD))
     if check_analyst(options.get("analyst", "rules")) == "llm":
         llm_settings(options)
     settings = build_settings(method, options)
     target = Path(index)
     outcomes = read_outcomes(Path(options["outcomes"])) if options.get("outcomes") else None
-    splitter = options.get("splitter", DEFAULT_SPLITTER)
+    splitter = options.get("splitter", preset.splitter if preset else DEFAULT_SPLITTER)
     corpus, chunks = read_chunks(sources, splitter, options)
     embedder = _open_embedder(options)
     files.prepare(target)
@@ -81,6 +85,7 @@ def build_index(
         ledger = SqliteLedger(Path(options.get("ledger") or target / files.LEDGER))
         opened = open_analyst(options, ledger, report)
         recipe = Recipe(method, settings, splitter, opened.recorded or {}, outcomes, report, kept, edited)
+        recipe = replace(recipe, query=preset.query if preset else {})
         cached = CachedEmbedder(embedder, ledger, lambda done, total: report("embedding", done, total))
         contents, texts, unread = make_contents(corpus, chunks, opened.analyst, cached, recipe)
         keep = bool(unread) and is_complete(target)
@@ -149,22 +154,24 @@ def build_settings(method: str, options: BuildOptions) -> BuildSettings:
         UsageError: an unknown setting, or a value that cannot be.
 
     """
-    values = {
-        "tier": options.get("tier", "S"),
-        "seed": options.get("seed", 0),
-        **options.get("settings", {}),
-    }
-    level = tier(str(values["tier"]))
-    values["tier"] = level.name
-    if options.get("analyst") == "llm":
-        values.setdefault("max_pairs", level.llm_pairs)
-    unknown = sorted(set(values) - set(BuildSettings.model_fields))
+    model = load(METHODS[method].settings)
+    preset = find_preset(options.get("preset"), options.get("method"))
+    values: dict[str, Any] = {"tier": options.get("tier", "S"), "seed": options.get("seed", 0)}
+    values = {name: value for name, value in values.items() if name in model.model_fields}
+    values |= {**(preset.build if preset else {}), **options.get("settings", {})}
+    if "tier" in model.model_fields:
+        level = tier(str(values["tier"]))
+        values["tier"] = level.name
+        if options.get("analyst") == "llm":
+            values.setdefault("max_pairs", level.llm_pairs)
+    unknown = sorted(set(values) - set(model.model_fields))
     if unknown:
         raise UsageError(
-            f"unknown build setting {unknown[0]!r}; expected one of {', '.join(sorted(BuildSettings.model_fields))}"
+            f"unknown build setting {unknown[0]!r}; expected one of {', '.join(sorted(model.model_fields))}"
         )
     try:
-        return BuildSettings(**values)
+        settings: BuildSettings = model(**values)
+        return settings
     except ValidationError as error:
         first = error.errors()[0]
         raise UsageError(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 from aitia.clients.embedders import open_embedder
 from aitia.clients.llm_settings import LLMSettings
@@ -109,7 +109,7 @@ def plan_build(
             f"{method} with the analyst {options['analyst']} asks no model; plan hcg with the analyst llm"
         )
     model = llm_settings(options)
-    settings = build_settings(method, options)
+    settings = cast(BuildSettings, build_settings(method, options))
     corpus, chunks = read_chunks(sources, options.get("splitter", DEFAULT_SPLITTER), options)
     folder = Path(index) if index else None
     path = Path(options["ledger"]) if options.get("ledger") else folder / files.LEDGER if folder else None

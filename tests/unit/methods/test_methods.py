@@ -7,7 +7,7 @@ from aitia.methods import METHODS, check_method, load
 
 
 def test_methods():
-    assert list(METHODS) == ["hcg", "plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid"]
+    assert list(METHODS) == ["hcg", "qcg", "plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid"]
     assert [check_method(name) for name in METHODS] == list(METHODS)
     assert check_method("plain") == "plain:hybrid"
 

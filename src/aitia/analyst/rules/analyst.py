@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aitia.analyst.graph_protocols import (
+    ExtractedEntities,
+    GateClaim,
+    GateRequest,
+    ModuleRequest,
+    ModuleSummary,
+    PathRequest,
+    PathVerdict,
+    QuestionClaim,
+)
 from aitia.analyst.protocols import (
     AnswerDraft,
     MetricEdgeRequest,
@@ -11,7 +21,21 @@ from aitia.analyst.protocols import (
     NumberedEvidence,
     Unread,
 )
-from aitia.analyst.rules import answers, dimensions, judges, metrics, outcomes, relations, variables
+from aitia.analyst.rules import (
+    answers,
+    dimensions,
+    extract,
+    gates,
+    judges,
+    metrics,
+    modules,
+    outcomes,
+    paths,
+    questions,
+    relations,
+    variables,
+)
+from aitia.corpus.chunk import Chunk
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import (
     DimensionClaim,
@@ -85,3 +109,23 @@ class RulesAnalyst:
     ) -> AnswerDraft:
         """The most relevant sentences of the evidence, verbatim and cited."""
         return answers.write_answer(question, evidence, language)
+
+    def write_questions(self, chunks: Sequence[Chunk], count: int) -> list[QuestionClaim]:
+        """The sentences of each chunk, with the question that a definition answers."""
+        return questions.write_questions(chunks, count)
+
+    def extract_entities(self, chunks: Sequence[Chunk]) -> ExtractedEntities:
+        """Noun phrases, and what links them within sentences."""
+        return extract.extract_entities(chunks)
+
+    def summarize_modules(self, requests: Sequence[ModuleRequest]) -> list[ModuleSummary]:
+        """The most central sentences of each module."""
+        return modules.summarize_modules(requests)
+
+    def judge_gates(self, requests: Sequence[GateRequest]) -> list[GateClaim]:
+        """The way in which stated causes between two modules point."""
+        return gates.judge_gates(requests)
+
+    def refine_paths(self, question: str, requests: Sequence[PathRequest]) -> list[PathVerdict]:
+        """Whether the causal links of each path point along it."""
+        return paths.refine_paths(question, requests)

@@ -1,0 +1,1 @@
+"""QCG-RAG: a graph of the questions that chunks answer."""
