@@ -160,7 +160,7 @@ class _Frontier:
         gains *= self._weights[self._types[edges]]
         better = (gains > self.gains[nodes]).nonzero()[0]
         losses, nodes, edges = -gains[better], nodes[better], edges[better]
-        order = np.lexsort((edges, nodes, losses))
+        order = np.lexsort((nodes, losses))  # stable: a node's edges stand in id order
         ways = zip(losses[order].tolist(), nodes[order].tolist(), edges[order].tolist(), strict=True)
         self._push(_Way(loss, node, way.depth + 1, row, edge) for loss, node, edge in ways)
 

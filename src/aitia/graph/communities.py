@@ -60,7 +60,7 @@ def find_modules(
     itself, of level 1 and without a parent; so with no edges at all. Leiden's tree is cut to ``max_levels`` as
     `level_modules` says.
     """
-    parents, homes = _leiden(_pairs(sources, targets, weights), entities, seed)
+    parents, homes = _leiden(pair_weights(sources, targets, weights), entities, seed)
     return level_modules(parents, homes, max_levels)
 
 
@@ -76,10 +76,13 @@ def level_modules(parents: Indices, homes: Indices, max_levels: int) -> Modules:
     return _numbered(np.minimum(heights, max_levels), _nearest(parents, keep), keep, homes)
 
 
-def _pairs(
+def pair_weights(
     sources: Indices, targets: Indices, weights: NDArray[np.floating]
 ) -> tuple[Indices, Indices, NDArray[np.float64]]:
-    """Each pair once, smaller end first, ascending. Weights are sorted before they are added."""
+    """Pairs of positive total weight, smaller end first, ascending, without loops, and their totals.
+
+    Weights are sorted before they are added: a sum of floats depends on their order.
+    """
     low, high = np.minimum(sources, targets), np.maximum(sources, targets)
     order = np.lexsort((weights, high, low))
     order = order[low[order] < high[order]]

@@ -1,11 +1,11 @@
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
 
-from aitia.graph.communities import find_modules, level_modules, max_module_levels
+from aitia.graph.communities import find_modules, level_modules, max_module_levels, pair_weights
 
 
 def find(edges, entities, **settings):
@@ -70,6 +70,17 @@ def test_order_direction_and_repeats_of_edges_do_not_matter():
     assert described(find(turned, 200, max_levels=3)) == expected
     halves = np.concatenate([turned, turned[::-1]]) * [1, 1, 0.5]
     assert described(find(halves, 200, max_levels=3)) == expected
+
+
+def test_a_sum_of_weights_does_not_depend_on_their_order():
+    sources, targets = np.array([2, 1, 2, 5, 0, 1]), np.array([1, 2, 1, 5, 3, 0])
+    totals = set()
+    for some in permutations([0.1, 0.2, 0.3]):
+        low, high, total = pair_weights(sources, targets, np.array([*some, 9.0, -1.0, 4.0]))
+        assert (low.tolist(), high.tolist(), total[0]) == ([0, 1], [1, 2], 4.0)
+        totals.add(float(total[1]))
+    assert len(totals) == 1
+    assert totals.pop() == pytest.approx(0.6)
 
 
 def test_another_process_finds_the_same():
