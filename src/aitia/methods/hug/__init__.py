@@ -1,0 +1,1 @@
+"""HugRAG: entities in a hierarchy of modules, with causal gates between modules."""

@@ -1,0 +1,147 @@
+"""The HugRAG build: entities, merges, modules, gates, and one edge index over all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, astuple
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from aitia.analyst.graph_protocols import CausalGateJudge, EntityExtractor, ModuleSummarizer
+from aitia.clients.protocols import Embedder
+from aitia.errors import UsageError
+from aitia.graph.communities import max_module_levels
+from aitia.methods.build import BuildRequest, Built
+from aitia.methods.hug.canonical import Canonical, canonicalise
+from aitia.methods.hug.config import BuildSettings, build_warnings
+from aitia.methods.hug.entities import EntityGraph, collect_entities
+from aitia.methods.hug.gates import Gate, judge_gates
+from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy
+from aitia.methods.hug.nodes import node_arrays
+from aitia.retrieval.dense import Vectors, pool, unit_rows
+
+MENTION_WEIGHT = 0.5
+"""Share of the mean of its chunks in an entity's vector; the rest is its name."""
+EXAMPLES = 3
+"""Quotes that a link's record keeps."""
+
+
+@runtime_checkable
+class GraphAnalyst(EntityExtractor, ModuleSummarizer, CausalGateJudge, Protocol):
+    """What HugRAG's build needs of an analyst."""
+
+
+def build(request: BuildRequest, settings: BuildSettings) -> Built:
+    """Build the graph. Deterministic for the same request, settings and analyst.
+
+    Raises:
+        UsageError: the analyst does not read entities.
+
+    """
+    analyst: Any = request.analyst
+    if not isinstance(analyst, GraphAnalyst):
+        raise UsageError(f"the {request.analyst.name} analyst does not build hug yet; use --analyst rules")
+    request.report("entities")
+    found = analyst.extract_entities(request.chunks)
+    counts = Counter(mention.name for mention in found.mentions)
+    canonical = canonicalise(counts, request.embedder.embed, settings.merge_cosine)
+    rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
+    graph = collect_entities(found, canonical, rows, settings.min_chunks)
+    request.report("modules")
+    documents = len(request.corpus.documents)
+    levels = max_module_levels(documents) if settings.levels is None else min(settings.levels - 1, 3)
+    hierarchy = build_hierarchy(graph, analyst, levels, settings.seed)
+    summaries = request.embedder.embed([f"{each.title}. {each.summary}" for each in hierarchy.summaries])
+    request.report("gates")
+    gates: list[Gate] = []
+    if settings.gates:
+        document_of = {chunk.id: chunk.document_id for chunk in request.chunks}
+        gates = judge_gates(graph, hierarchy, summaries, analyst, settings, document_of)
+    vectors = _entity_vectors(graph, request)
+    return Built(
+        arrays=node_arrays(graph, hierarchy, gates, np.concatenate([vectors, summaries])),
+        facts={
+            "entities": len(graph.entities),
+            "links": len(graph.links),
+            "modules": len(hierarchy.keys),
+            "gates": sum(gate.accepted for gate in gates),
+            "gates_judged": len(gates),
+            "merges": sum(not merge.suggested for merge in canonical.merges),
+            "warnings": _warnings(graph, hierarchy, gates, settings, documents),
+        },
+        records=_records(graph, hierarchy, gates, canonical),
+        unread=tuple(sorted(request.analyst.unread, key=astuple)),
+    )
+
+
+def _entity_vectors(graph: EntityGraph, request: BuildRequest) -> Vectors:
+    """The name of each entity, and the mean of the chunks that name it."""
+    embedder: Embedder = request.embedder
+    names = embedder.embed([entity.name for entity in graph.entities])
+    if not len(names):
+        return names
+    chunks = pool(graph.places(len(request.chunks)), request.text.chunk_vectors)
+    return unit_rows((1 - MENTION_WEIGHT) * names + MENTION_WEIGHT * chunks)
+
+
+def _warnings(
+    graph: EntityGraph, hierarchy: Hierarchy, gates: Sequence[Gate], settings: BuildSettings, documents: int
+) -> list[str]:
+    warnings = build_warnings(settings, documents)
+    if not any(link.causal for link in graph.links):
+        warnings.append("no stated cause in the corpus; the graph has no causal link and no gate")
+    elif settings.gates and not any(gate.accepted for gate in gates):
+        warnings.append("no causal gate; modules are joined by links and levels only")
+    if unnamed := hierarchy.unnamed(graph):
+        warnings.append(f"{unnamed} of {len(hierarchy.keys)} summaries name none of their entities")
+    return warnings
+
+
+def _records(
+    graph: EntityGraph, hierarchy: Hierarchy, gates: Sequence[Gate], canonical: Canonical
+) -> Mapping[str, list[dict[str, Any]]]:
+    """What a person may read, by kind; links, entities and modules in the order of the arrays."""
+    names = [entity.name for entity in graph.entities]
+    home = hierarchy.home(len(names)).tolist()
+    keys = [*hierarchy.keys, ""]  # the last is for "no module", which is -1
+    return {
+        "entities": [
+            {
+                "name": entity.name,
+                "kind": entity.kind,
+                "names": list(entity.names),
+                "chunks": len(entity.chunks),
+                "module": keys[home[row]],
+            }
+            for row, entity in enumerate(graph.entities)
+        ],
+        "links": [
+            {
+                "source": names[link.source],
+                "target": names[link.target],
+                "relation": link.relation,
+                "causal": link.causal,
+                "negated": link.negated,
+                "confidence": link.confidence,
+                "quotes": [[quote.chunk_id, quote.text] for quote in link.quotes[:EXAMPLES]],
+            }
+            for link in graph.links
+        ],
+        "modules": [
+            {
+                "key": key,
+                "level": int(hierarchy.levels[row]),
+                "parent": keys[int(hierarchy.parents[row])],
+                "title": hierarchy.summaries[row].title,
+                "summary": hierarchy.summaries[row].summary,
+                "entities": [names[one] for one in hierarchy.members[row].tolist()],
+            }
+            for row, key in enumerate(hierarchy.keys)
+        ],
+        "gates": [
+            {**asdict(gate), "source": keys[gate.source], "target": keys[gate.target]} for gate in gates
+        ],
+        "merges": [asdict(merge) for merge in canonical.merges],
+    }

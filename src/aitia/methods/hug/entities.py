@@ -1,0 +1,134 @@
+"""From what extraction found to entities and links between them, names merged."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from aitia.analyst.graph_protocols import ExtractedEntities, LinkClaim
+from aitia.graph.order import Indices
+from aitia.methods.hug.canonical import Canonical
+from aitia.spec.model import Quote
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """An entity with all its names, the canonical one first, and the rows of the chunks that name it."""
+
+    name: str
+    kind: str
+    names: tuple[str, ...]
+    chunks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """All that is said of one entity and another in one sense: rows of both, the commonest words, the quotes.
+
+    A link that the text denies is ``negated`` and never followed.
+    """
+
+    source: int
+    target: int
+    relation: str
+    causal: bool
+    negated: bool
+    confidence: float
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True)
+class EntityGraph:
+    """Entities by name, links by (source, target, sense)."""
+
+    entities: tuple[Entity, ...]
+    links: tuple[Link, ...]
+
+    def places(self, chunks: int) -> csr_array:
+        """1 where a chunk names an entity, shape (entities, chunks)."""
+        rows = [row for row, entity in enumerate(self.entities) for _ in entity.chunks]
+        columns = [chunk for entity in self.entities for chunk in entity.chunks]
+        return csr_array(
+            (np.ones(len(rows), np.float32), (rows, columns)), shape=(len(self.entities), chunks)
+        )
+
+    def walked(self) -> list[int]:
+        """Rows of the links that may be followed."""
+        return [row for row, link in enumerate(self.links) if not link.negated]
+
+    def ends(self) -> tuple[Indices, Indices]:
+        """Sources and targets of the links that may be followed."""
+        table = np.array(
+            [(self.links[row].source, self.links[row].target) for row in self.walked()], np.int64
+        )
+        sources, targets = table.reshape(-1, 2).T
+        return sources, targets
+
+
+def collect_entities(
+    found: ExtractedEntities, canonical: Canonical, rows: Mapping[str, int], min_chunks: int
+) -> EntityGraph:
+    """The entities worth keeping and the links between them; ``rows`` gives the row of each chunk's id.
+
+    An entity that fewer than ``min_chunks`` chunks name is kept if it is an end of a stated cause.
+    """
+    chunks: dict[str, set[int]] = defaultdict(set)
+    kinds: dict[str, Counter[str]] = defaultdict(Counter)
+    names: dict[str, Counter[str]] = defaultdict(Counter)
+    for mention in found.mentions:
+        entity = canonical.name_of[mention.name]
+        chunks[entity].add(rows[mention.chunk_id])
+        kinds[entity][mention.kind] += 1
+        names[entity][mention.name] += 1
+    ends = {
+        canonical.name_of[name]
+        for link in found.links
+        if link.causal or link.negated
+        for name in (link.source, link.target)
+        if name in canonical.name_of
+    }
+    kept = sorted(entity for entity in chunks if len(chunks[entity]) >= min_chunks or entity in ends)
+    row_of = {entity: row for row, entity in enumerate(kept)}
+    entities = tuple(
+        Entity(
+            name,
+            _commonest(kinds[name]),
+            (name, *sorted(set(names[name]) - {name})),
+            tuple(sorted(chunks[name])),
+        )
+        for name in kept
+    )
+    return EntityGraph(entities, _links(found.links, canonical, row_of))
+
+
+def _commonest(counts: Counter[str]) -> str:
+    return min(counts, key=lambda value: (-counts[value], value))
+
+
+def _links(claims: Sequence[LinkClaim], canonical: Canonical, row_of: Mapping[str, int]) -> tuple[Link, ...]:
+    groups: dict[tuple[int, int, bool, bool], list[LinkClaim]] = defaultdict(list)
+    for claim in claims:
+        source, target = (
+            row_of.get(canonical.name_of.get(name, "")) for name in (claim.source, claim.target)
+        )
+        if source is None or target is None or source == target:
+            continue
+        if not (claim.causal or claim.negated) and source > target:
+            source, target = target, source  # side by side has no direction
+        groups[source, target, claim.causal, claim.negated].append(claim)
+    return tuple(
+        Link(
+            source,
+            target,
+            _commonest(Counter(claim.relation for claim in same)),
+            causal,
+            negated,
+            max(claim.confidence for claim in same),
+            tuple(dict.fromkeys(claim.quote for claim in same)),
+        )
+        for (source, target, causal, negated), same in sorted(groups.items(), key=lambda item: item[0])
+    )

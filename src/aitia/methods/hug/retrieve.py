@@ -1,0 +1,66 @@
+"""Retrieval from a hierarchy with gates: ``graph`` ranks the passages it reached, ``fused`` all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from aitia.graph.order import descending
+from aitia.methods.hug.config import Ablation, QuerySettings, query_settings
+from aitia.methods.hug.nodes import NodeGraph, read_nodes
+from aitia.methods.hug.search import Walk, search
+from aitia.methods.hug.trace import trace_walk
+from aitia.methods.query import Query, Ranked
+from aitia.retrieval.fuse import reciprocal_rank_fusion
+from aitia.retrieval.rankings import RRF_K, score_text
+from aitia.retrieval.text_index import TextIndex
+from aitia.storage.contents import Store
+
+
+@dataclass(frozen=True)
+class HugRetriever:
+    """A hug index opened for questions: arrays only; records are read when a trace is asked for."""
+
+    text: TextIndex
+    store: Store
+
+    @cached_property
+    def nodes(self) -> NodeGraph:
+        """The graph as arrays."""
+        return read_nodes(self.store.arrays(), len(self.text.chunk_words))
+
+    def walk(self, query: Query) -> tuple[Walk, QuerySettings, Ablation]:
+        """The search for a question, and the settings it was made with."""
+        settings, ablation = query_settings(query.settings)
+        return search(self.nodes, query.question, query.vector, settings, ablation), settings, ablation
+
+    def rank(self, query: Query, retrieval: str) -> Ranked:
+        """Chunks in order for a question, by reciprocal rank of their cosine, BM25 and the walk's score.
+
+        ``graph`` has only those that the walk reached; where it reached none, all follow by cosine and BM25,
+        marked as not matched.
+        """
+        scores = score_text(self.text, query.question, query.vector)
+        walk, settings, ablation = self.walk(query)
+        lists = [scores.chunk_cosine, scores.chunk_bm25, walk.chunks]
+        by_chunk = reciprocal_rank_fusion(lists, RRF_K, [1.0, 1.0, settings.graph_weight])
+        order = descending(by_chunk)
+        found = bool(walk.chunks.any())
+        if retrieval == "graph" and found:
+            order = order[walk.chunks[order] > 0]
+
+        def trace() -> Mapping[str, Any]:
+            return trace_walk(walk, self.nodes, self.store, query.question, settings, ablation)
+
+        return Ranked(
+            order,
+            self.text.chunk_units,
+            np.asarray(by_chunk),
+            scores,
+            found,
+            trace if query.explain else dict,
+        )

@@ -1,0 +1,124 @@
+"""The search of HugRAG for one question: seeds of every level, gated best-first expansion (papers.md 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.graph.best_first import EdgeType, Expansion, Search, best_first
+from aitia.graph.csr import Adjacency, adjacency
+from aitia.graph.order import Indices, descending
+from aitia.methods.hug.config import Ablation, QuerySettings
+from aitia.methods.hug.nodes import NodeGraph
+from aitia.retrieval.dense import Vectors, cosines
+from aitia.retrieval.diversify import diversify
+from aitia.retrieval.fuse import Scores
+
+CANDIDATES = 20
+"""Best nodes of a level that seeds are chosen from."""
+RELEVANCE = 0.7
+"""Lambda of MMR."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What a search reached: similarities of all nodes, seeds, the expansion, and scores of the chunks.
+
+    ``chunks`` is of shape (chunks,), 0 for a chunk that was not reached. ``widened`` says that the first
+    budget ended before any passage.
+    """
+
+    similarities: NDArray[np.float64]
+    seeds: Indices
+    expansion: Expansion
+    chunks: Scores
+    widened: bool
+
+
+def similarities(graph: NodeGraph, question: str, vector: Vectors, dense_share: float) -> NDArray[np.float64]:
+    """The hybrid score of every node: cosine, and BM25 over its greatest value; never below 0."""
+    lexical = graph.terms.scores(question).astype(np.float64)
+    lexical /= max(float(lexical.max(initial=0.0)), 1e-9)
+    dense = np.maximum(cosines(vector, graph.vectors), 0).astype(np.float64)
+    return np.asarray(dense_share * dense + (1 - dense_share) * lexical, np.float64)
+
+
+def carry_over(graph: NodeGraph, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores with what the gates bring: a module is as relevant as the one behind its gate, times the confidence.
+
+    So are its members. A cause is seldom worded like its effect, so by its own similarity alone nothing behind
+    a gate would be followed. Gates count both ways; what is carried is not carried on.
+    """
+    gates = np.flatnonzero(graph.types == EdgeType.CAUSAL)
+    ends = graph.sources[gates], graph.targets[gates]
+    carried = np.zeros(len(scores))
+    for here, there in (ends, ends[::-1]):
+        np.maximum.at(carried, there, scores[here] * graph.confidences[gates])
+    inner, outer = (ends[graph.types == EdgeType.HIERARCHICAL] for ends in (graph.sources, graph.targets))
+    for _ in range(int(graph.levels.max(initial=0))):
+        np.maximum.at(carried, inner, carried[outer])
+    return np.maximum(scores, carried)
+
+
+def search(
+    graph: NodeGraph, question: str, vector: Vectors, settings: QuerySettings, ablation: Ablation
+) -> Walk:
+    """Seeds, expansion, and the passages of what was reached.
+
+    If a budget ends before any passage was reached, once more with twice the budgets and the coarse seeds.
+    """
+    own = scores = similarities(graph, question, vector, settings.dense_share)
+    if ablation.gates and ablation.hierarchy:
+        scores = carry_over(graph, scores)
+    edges, types = _edges(graph, ablation)
+    for factor in (1, 2):
+        seeds = choose_seeds(graph, own, settings.seeds, settings.seeds * factor, ablation)
+        limits = Search(
+            settings.fall, settings.weights, settings.nodes * factor, settings.tokens * factor, settings.floor
+        )
+        expansion = best_first(edges, types, scores, seeds, limits, graph.tokens)
+        chunks = chunk_scores(graph, expansion)
+        if chunks.any() or expansion.stopped == "exhausted":
+            break
+    return Walk(own, seeds, expansion, chunks, factor == 2)
+
+
+def _edges(graph: NodeGraph, ablation: Ablation) -> tuple[Adjacency, Indices]:
+    """All edges both ways and their types, or those that an ablation leaves."""
+    types = np.concatenate([graph.types, graph.types])
+    keep = np.ones(len(graph.types), bool)
+    if not ablation.gates:
+        keep &= graph.types != EdgeType.CAUSAL
+    if not ablation.hierarchy:
+        keep &= graph.types != EdgeType.HIERARCHICAL
+    if keep.all():
+        return graph.both_ways, types
+    rows = np.flatnonzero(np.concatenate([keep, keep]))
+    sources = np.concatenate([graph.sources, graph.targets])[rows]
+    targets = np.concatenate([graph.targets, graph.sources])[rows]
+    part = adjacency(sources, targets, len(graph.levels))
+    return Adjacency(part.indptr, part.neighbours, rows[part.edges]), types
+
+
+def choose_seeds(
+    graph: NodeGraph, scores: NDArray[np.float64], fine: int, coarse: int, ablation: Ablation
+) -> Indices:
+    """The seeds of every level by MMR, ``fine`` entities and ``coarse`` modules a level; none scores 0."""
+    seeds = []
+    for level in range(int(graph.levels.max(initial=0)) + 1 if ablation.hierarchy else 1):
+        nodes = np.flatnonzero((graph.levels == level) & (scores > 0))
+        best = nodes[descending(scores[nodes].astype(np.float32))[:CANDIDATES]]
+        count = coarse if level else fine
+        seeds.append(diversify(best, scores[best], graph.vectors[best], count, RELEVANCE))
+    return np.concatenate(seeds)
+
+
+def chunk_scores(graph: NodeGraph, expansion: Expansion) -> Scores:
+    """The gains of the entities that a chunk names, each over the root of how many chunks name it."""
+    gains = np.zeros(len(graph.levels), np.float32)
+    rows = expansion.final & (graph.levels[expansion.nodes] == 0)
+    gains[expansion.nodes[rows]] = expansion.gains[rows]
+    named = np.maximum(np.diff(graph.places.indptr), 1)
+    return np.asarray((gains / np.sqrt(named)) @ graph.places, np.float32)

@@ -1,0 +1,80 @@
+"""A search in words and numbers, for ``--explain``: seeds, what stopped it, gates, paths and verdicts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from aitia.analyst.rules.analyst import RulesAnalyst
+from aitia.graph.best_first import EdgeType
+from aitia.methods.hug.chains import chain_document, find_chains
+from aitia.methods.hug.config import Ablation, QuerySettings, query_warnings
+from aitia.methods.hug.nodes import NodeGraph
+from aitia.methods.hug.search import Walk
+from aitia.storage.contents import Store
+
+NODES = 30
+"""Nodes that a trace lists, best first."""
+NO_CHAIN = "no causal chain confirmed"
+
+
+def trace_walk(
+    walk: Walk, graph: NodeGraph, store: Store, question: str, settings: QuerySettings, ablation: Ablation
+) -> dict[str, Any]:
+    """Plain JSON values. With the filter off no path is judged and none is listed."""
+    entities, modules = store.records("entities"), store.records("modules")
+    named = [{"entity": record["name"], "kind": record["kind"]} for record in entities]
+    named += [{"module": record["title"], "level": record["level"]} for record in modules]
+    expansion = walk.expansion
+    final = np.flatnonzero(expansion.final)
+    best = final[np.argsort(-expansion.gains[final], kind="stable")][:NODES]
+    chains = (
+        find_chains(walk, graph, store, question, RulesAnalyst(), settings.paths) if ablation.filter else []
+    )
+    document = chain_document(chains)
+    return {
+        "warnings": query_warnings(settings),
+        "seeds": [
+            {**named[node], "similarity": round(float(walk.similarities[node]), 4)}
+            for node in walk.seeds.tolist()
+        ],
+        "search": {
+            "nodes": len(final),
+            "entities": int((graph.levels[expansion.nodes[final]] == 0).sum()),
+            "passages": int((walk.chunks > 0).sum()),
+            "stopped": expansion.stopped,
+            "widened": walk.widened,
+        },
+        "nodes": [
+            {
+                **named[int(expansion.nodes[row])],
+                "gain": round(float(expansion.gains[row]), 4),
+                "depth": int(expansion.depths[row]),
+            }
+            for row in best.tolist()
+        ],
+        "gates": _gates(walk, graph, store),
+        **document,
+        "note": "" if document["causal_paths"] or not ablation.filter else NO_CHAIN,
+    }
+
+
+def _gates(walk: Walk, graph: NodeGraph, store: Store) -> list[dict[str, Any]]:
+    """The gates that the search went through."""
+    if not len(graph.sources):
+        return []
+    edges = walk.expansion.edges
+    edges = np.unique(edges[edges >= 0] % len(graph.sources))
+    edges = edges[graph.types[edges] == EdgeType.CAUSAL]
+    title = {record["key"]: record["title"] for record in store.records("modules")}
+    gates = store.records("gates")
+    return [
+        {
+            "source": title[gate["source"]],
+            "target": title[gate["target"]],
+            "confidence": gate["confidence"],
+            "reason": gate["reason"],
+        }
+        for gate in (gates[row] for row in graph.records[edges].tolist())
+    ]
