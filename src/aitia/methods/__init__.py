@@ -50,6 +50,15 @@ METHODS: Mapping[str, Method] = {
         )
         for ranking in RANKINGS
     },
+    **{
+        f"plain:{name}": Method(
+            f"aitia.methods.plain.config:{settings}",
+            "aitia.methods.plain.d2q:build",
+            "aitia.methods.plain.d2q:D2qRetriever",
+            (f"plain:{name}",),
+        )
+        for name, settings in (("d2q", "D2qSettings"), ("d2q_minus", "D2qMinusSettings"))
+    },
 }
 """The values of ``--method``."""
 

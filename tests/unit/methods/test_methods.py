@@ -7,7 +7,8 @@ from aitia.methods import METHODS, check_method, load
 
 
 def test_methods():
-    assert list(METHODS) == ["hcg", "qcg", "plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid"]
+    plain = ["naive", "bm25", "rrf", "hybrid", "d2q", "d2q_minus"]
+    assert list(METHODS) == ["hcg", "qcg", "hug", *(f"plain:{name}" for name in plain)]
     assert [check_method(name) for name in METHODS] == list(METHODS)
     assert check_method("plain") == "plain:hybrid"
 
