@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple
 from typing import Any, Protocol, runtime_checkable
@@ -16,7 +15,7 @@ from aitia.graph.communities import max_module_levels
 from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hug.canonical import Canonical, canonicalise
 from aitia.methods.hug.config import BuildSettings, build_warnings
-from aitia.methods.hug.entities import EntityGraph, collect_entities
+from aitia.methods.hug.entities import EntityGraph, collect_entities, worth_keeping
 from aitia.methods.hug.gates import Gate, judge_gates
 from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy
 from aitia.methods.hug.nodes import node_arrays
@@ -45,10 +44,10 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         raise UsageError(f"the {request.analyst.name} analyst does not build hug yet; use --analyst rules")
     request.report("entities")
     found = analyst.extract_entities(request.chunks)
-    counts = Counter(mention.name for mention in found.mentions)
+    counts = worth_keeping(found, settings.min_chunks)
     canonical = canonicalise(counts, request.embedder.embed, settings.merge_cosine)
     rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
-    graph = collect_entities(found, canonical, rows, settings.min_chunks)
+    graph = collect_entities(found, canonical, rows)
     request.report("modules")
     documents = len(request.corpus.documents)
     levels = max_module_levels(documents) if settings.levels is None else min(settings.levels - 1, 3)

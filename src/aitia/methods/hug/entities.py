@@ -13,6 +13,7 @@ from aitia.analyst.graph_protocols import ExtractedEntities, LinkClaim
 from aitia.graph.order import Indices
 from aitia.methods.hug.canonical import Canonical
 from aitia.spec.model import Quote
+from aitia.spec.names import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,40 +70,41 @@ class EntityGraph:
         return sources, targets
 
 
-def collect_entities(
-    found: ExtractedEntities, canonical: Canonical, rows: Mapping[str, int], min_chunks: int
-) -> EntityGraph:
-    """The entities worth keeping and the links between them; ``rows`` gives the row of each chunk's id.
+def worth_keeping(found: ExtractedEntities, min_chunks: int) -> Counter[str]:
+    """Mentions by name, of the names that at least ``min_chunks`` chunks have or that end a stated cause.
 
-    An entity that fewer than ``min_chunks`` chunks name is kept if it is an end of a stated cause.
+    Spellings of one name are counted together.
     """
+    spelling = {mention.name: fold(mention.name).singular for mention in found.mentions}
+    chunks: dict[str, set[str]] = defaultdict(set)
+    for mention in found.mentions:
+        chunks[spelling[mention.name]].add(mention.chunk_id)
+    kept = {key for key, ids in chunks.items() if len(ids) >= min_chunks}
+    for link in found.links:
+        if link.causal or link.negated:
+            kept.update(spelling.get(name, "") for name in (link.source, link.target))
+    return Counter(mention.name for mention in found.mentions if spelling[mention.name] in kept)
+
+
+def collect_entities(found: ExtractedEntities, canonical: Canonical, rows: Mapping[str, int]) -> EntityGraph:
+    """The entities that were given a name, and the links between them; ``rows`` gives each chunk id's row."""
     chunks: dict[str, set[int]] = defaultdict(set)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
-    names: dict[str, Counter[str]] = defaultdict(Counter)
+    names: dict[str, set[str]] = defaultdict(set)
     for mention in found.mentions:
-        entity = canonical.name_of[mention.name]
-        chunks[entity].add(rows[mention.chunk_id])
-        kinds[entity][mention.kind] += 1
-        names[entity][mention.name] += 1
-    ends = {
-        canonical.name_of[name]
-        for link in found.links
-        if link.causal or link.negated
-        for name in (link.source, link.target)
-        if name in canonical.name_of
-    }
-    kept = sorted(entity for entity in chunks if len(chunks[entity]) >= min_chunks or entity in ends)
-    row_of = {entity: row for row, entity in enumerate(kept)}
+        entity = canonical.name_of.get(mention.name)
+        if entity is not None:
+            chunks[entity].add(rows[mention.chunk_id])
+            kinds[entity][mention.kind] += 1
+            names[entity].add(mention.name)
+    kept = sorted(chunks)
     entities = tuple(
         Entity(
-            name,
-            _commonest(kinds[name]),
-            (name, *sorted(set(names[name]) - {name})),
-            tuple(sorted(chunks[name])),
+            name, _commonest(kinds[name]), (name, *sorted(names[name] - {name})), tuple(sorted(chunks[name]))
         )
         for name in kept
     )
-    return EntityGraph(entities, _links(found.links, canonical, row_of))
+    return EntityGraph(entities, _links(found.links, canonical, {name: row for row, name in enumerate(kept)}))
 
 
 def _commonest(counts: Counter[str]) -> str:

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from aitia.analyst.graph_protocols import GateRequest, ModuleSummary
+from aitia.analyst.rules.gates import judge_gates
+from aitia.spec.model import Quote
+
+WEATHER = ModuleSummary("w", "weather", "")
+HOUSE = ModuleSummary("h", "house", "")
+
+
+def judge(*quotes):
+    """Quotes, each of its own chunk unless it is a pair of chunk and text."""
+    pairs = [quote if isinstance(quote, tuple) else (f"c{n}", quote) for n, quote in enumerate(quotes)]
+    request = GateRequest(
+        WEATHER,
+        HOUSE,
+        ("storm", "frost"),
+        ("leak", "burst pipe"),
+        tuple(Quote(text=text, chunk_id=chunk) for chunk, text in pairs),
+    )
+    (claim,) = judge_gates([request])
+    return claim
+
+
+def test_two_documents_that_point_one_way_give_three_quarters():
+    claim = judge("The storm caused a leak.", "Leaks were caused by frost.")
+    assert (claim.first, claim.second, claim.forward, claim.backward) == ("w", "h", 0.75, 0.0)
+    assert claim.reason == (
+        "2 sentences lead from 'weather' to 'house' and 0 back, as \"The storm caused a leak.\""
+    )
+
+
+def test_one_document_is_not_enough_however_often_it_says_so():
+    claim = judge(("c", "The storm caused a leak."), ("c", "The frost caused a burst pipe."))
+    assert (claim.forward, claim.backward) == (0.0, 0.0)
+
+
+def test_sentences_both_ways_make_neither_sure():
+    claim = judge(
+        "The storm caused a leak.",
+        "Frost led to a leak.",
+        "A leak caused frost.",
+        "A burst pipe caused frost.",
+    )
+    assert (claim.forward, claim.backward) == (0.5, 0.5)
+
+
+def test_repeats_denials_and_sentences_without_a_cause_do_not_count():
+    claim = judge(
+        ("c", "The storm caused a leak."),
+        ("c", "The storm caused a leak."),
+        "The frost had no effect on the leak.",
+        "The storm and the leak were seen.",
+        "Did frost cause the leak?",
+    )
+    assert (claim.forward, claim.backward) == (0.0, 0.0)
+    assert claim.reason.startswith("1 sentences")
+
+
+def test_no_sentence_no_gate():
+    assert judge().reason == "No sentence states a cause between members of the two."

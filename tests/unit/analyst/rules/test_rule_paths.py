@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import pytest
+
+from aitia.analyst.graph_protocols import PathRequest
+from aitia.analyst.rules.paths import refine_paths
+
+
+@pytest.mark.parametrize(
+    ("types", "verdict", "confidence"),
+    [
+        (["causal"], "causal", 1.0),
+        (["causal", "structural", "causal"], "causal", 0.9),
+        (["hierarchical", "causal", "hierarchical"], "causal", 0.81),
+        (["structural", "hierarchical"], "spurious", 0.81),
+        (["causal", "causal, against"], "spurious", 1.0),
+        (["causal", "negated"], "spurious", 0.9),
+    ],
+)
+def test_a_path_is_causal_if_its_causal_edges_point_along_and_none_is_denied(types, verdict, confidence):
+    nodes = tuple("abcd"[: len(types) + 1])
+    (found,) = refine_paths("why?", [PathRequest(7, nodes, tuple(types), ("x",) * len(types))])
+    assert (found.number, found.verdict, found.confidence) == (7, verdict, confidence)
+    assert found.reason.endswith(".")

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aitia.methods.hug.config import Ablation, QuerySettings
+from aitia.methods.hug.search import carry_over, choose_seeds, chunk_scores, search, similarities
+
+QUESTION = np.array([1.0, 0.0], np.float32)
+
+
+def test_similarity_is_dense_and_lexical_by_their_shares(nodes):
+    scores = similarities(nodes, "what of the fuse", QUESTION, 0.7)
+    assert scores[3] == pytest.approx(0.7 * 0.9 + 0.3)  # the word stands alone there, so BM25 is greatest
+    assert scores[4] == pytest.approx(0.7 * 0.3)
+    assert scores[7] == pytest.approx(0.7 * 0.6 + 0.3)  # "Dry fuse" is as short as "fuse part"
+
+
+def test_a_gate_carries_relevance_to_the_module_behind_it_and_its_members(nodes):
+    scores = np.array([0.1, 0.05, 0.5, 0.9, 0.3, 0.2, 0.05, 0.6])
+    carried = carry_over(nodes, scores)
+    assert carried.tolist() == pytest.approx([0.45, 0.45, 0.5, 0.9, 0.3, 0.2, 0.45, 0.6])
+
+
+def test_seeds_are_the_best_of_every_level_that_score(nodes):
+    scores = np.array([0.0, 0.05, 0.0, 0.9, 0.3, 0.2, 0.0, 0.6])
+    assert sorted(choose_seeds(nodes, scores, 2, 2, Ablation()).tolist()) == [3, 4, 7]
+    assert sorted(choose_seeds(nodes, scores, 2, 2, Ablation(hierarchy=False)).tolist()) == [3, 4]
+
+
+def test_the_search_goes_through_the_gate_and_stays_here_without_it(nodes):
+    """By paper weights and a question without words: gains worked by hand in the comments."""
+    settings = QuerySettings(seeds=1, dense_share=1.0, nodes=5)
+    walk = search(nodes, "", QUESTION, settings, Ablation())
+    taken = walk.expansion.nodes.tolist()
+    # seeds: fuse .9, dry .6; wet .45 * .7 * 1.2 = .378; pump, valve, gasket .45 * .49 = .2205;
+    # relay from fuse .3 * .7 * .8 = .168, from dry .3 * .7 = .21; switch from dry .14
+    assert taken == [3, 7, 6, 0, 1]
+    assert walk.expansion.stopped == "nodes"
+    assert np.flatnonzero(walk.chunks).tolist() == [0, 1, 3]
+    without = search(nodes, "", QUESTION, settings, Ablation(gates=False))
+    assert without.expansion.nodes.tolist() == [3, 7, 4, 5]
+    assert without.expansion.stopped == "exhausted"
+    assert np.flatnonzero(without.chunks).tolist() == [0, 3, 4, 5]
+    alone = search(nodes, "", QUESTION, settings, Ablation(hierarchy=False))
+    assert alone.expansion.nodes.tolist() == [3, 4, 5]
+
+
+def test_a_chunk_scores_the_gains_of_its_entities_over_how_often_they_are_named(nodes):
+    settings = QuerySettings(seeds=1, dense_share=1.0, nodes=4)
+    scores = chunk_scores(nodes, search(nodes, "", QUESTION, settings, Ablation()).expansion)
+    fuse = 0.9 / 2**0.5
+    assert scores.tolist() == pytest.approx([fuse + 0.2205, 0, 0, fuse, 0, 0], abs=1e-4)
+
+
+def test_a_budget_that_ends_before_a_passage_is_doubled_once(nodes):
+    nodes.vectors[:6] = [0.0, 1.0]  # no entity is like the question, so the modules alone are seeds
+    walk = search(
+        nodes, "", QUESTION, QuerySettings(seeds=1, dense_share=1.0, nodes=1), Ablation(gates=False)
+    )
+    assert walk.widened
+    assert walk.expansion.nodes[:2].tolist() == [7, 6]
