@@ -62,6 +62,6 @@ def test_blocks_change_nothing(seed, block, copies):
     rows = np.repeat(random.standard_normal((10, 32)), copies, axis=0)
     rows += random.choice([0, 1e-6], (len(rows), 1)) * random.standard_normal(rows.shape)
     rows = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
-    whole, cut = knn_graph(rows, 3, block=1024), knn_graph(rows, 3, block=block)
+    whole, cut = knn_graph(rows, 3, block=2048), knn_graph(rows, 3, block=block)
     assert whole.ids.tolist() == cut.ids.tolist()
     assert whole.cosines.tolist() == cut.cosines.tolist()

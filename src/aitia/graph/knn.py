@@ -44,7 +44,7 @@ def knn_graph(
     k: int,
     *,
     groups: NDArray[np.integer] | None = None,
-    block: int = 1024,
+    block: int = 2048,
     engine: Literal["auto", "numpy", "faiss"] = "auto",
 ) -> Neighbours:
     """The k rows of highest cosine to each row of ``vectors``, shape (nodes, dimensions), of length 1.
