@@ -112,6 +112,8 @@ def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
     write_styled(f"How this was found: retrieval {trace['retrieval']}", "bold")
     if "gate" in trace:
         _write_walk(trace, graph_is_empty)
+    if "queries" in trace:
+        _write_queries(trace)
     write()
     reasons = [_reasons(number, item, trace) for number, item in enumerate(retrieval.evidence, 1)]
     write_table(reasons, "Why each passage: its ranks by meaning and by word, its place in the graph")
@@ -140,6 +142,14 @@ def _write_walk(trace: Any, graph_is_empty: bool) -> None:
     )
 
 
+def _write_queries(trace: Any) -> None:
+    """Of qcg: the nodes near the question, and how many each hop added."""
+    write()
+    write_table(trace["queries"], "Nodes near the question (a sentence has no question of its own)")
+    added = ", ".join(f"{count} after {hop}" for hop, count in enumerate(trace["hops"]) if hop)
+    write(f"Nodes that hops added: {added or 'none'}; chunks reached: {len(trace['query_chunks'])}")
+
+
 def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
     text = trace["text"].get(item.chunk_id, {})
     reasons = {
@@ -149,6 +159,14 @@ def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
         "meaning": text.get("cosine_rank", "-"),
         "word": text.get("bm25_rank", "-") if text.get("bm25") else "-",
     }
+    if "query_chunks" in trace:
+        near = [trace["query_chunks"][each] for each in item.chunk_ids if each in trace["query_chunks"]]
+        said = [query for each in near for query in each["queries"]]
+        return {
+            **reasons,
+            "hop": min((query["hop"] for query in said), default="-"),
+            "nodes": "; ".join(query["question"] or query["answer"] for query in said) or "-",
+        }
     if "chunks" not in trace:
         return reasons
     linked = [trace["chunks"][each] for each in item.chunk_ids if each in trace["chunks"]]
