@@ -1,0 +1,189 @@
+"""Every method that asks for questions, built and asked: qcg and the Doc2Query baselines."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from aitia.analyst.graph_protocols import QuestionClaim
+from aitia.analyst.rules.analyst import RulesAnalyst
+from aitia.errors import UsageError
+from aitia.testing import HashEmbedder
+from aitia.workflows import build as module
+from aitia.workflows import index as index_module
+from aitia.workflows.analysts import OpenAnalyst
+from aitia.workflows.build import build_index
+from aitia.workflows.check import check_index
+from aitia.workflows.update import update_index
+
+DOCUMENTS = {
+    "20260726_1600": "Time: 20260726_16:00\nLiHua: I planned a dinner with dumplings.\nAnna: Great, I like cooking.",
+    "20260801_0900": "Time: 20260801_09:00\nAnna: The plumber comes on Monday.\nLiHua: Thank you for the repair.",
+    "mites": "A mite is a parasite of bees. Mites weaken colonies in winter.",
+}
+
+
+class Writer(RulesAnalyst):
+    """Two questions a chunk, one of them twice, and one of a chunk that is not there."""
+
+    def write_questions(self, chunks, count):
+        claims = [QuestionClaim("nowhere", "Who?", "Nobody.")]
+        for chunk in chunks:
+            first = chunk.text.split("\n")[-1]
+            claims += [
+                QuestionClaim(chunk.id, "What is said last?", first),
+                QuestionClaim(chunk.id, "what is said LAST", "again"),
+                QuestionClaim(chunk.id, f"Who says {first.split()[-1]}", first),
+            ]
+        return claims
+
+
+@pytest.fixture(autouse=True)
+def hash_embedder(monkeypatch):
+    for user in (module, index_module):
+        monkeypatch.setattr(user, "open_embedder", lambda name, **options: HashEmbedder())
+
+
+@pytest.fixture
+def writer(monkeypatch):
+    monkeypatch.setattr(module, "open_analyst", lambda *given, **options: OpenAnalyst(Writer()))
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    for name, text in DOCUMENTS.items():
+        (folder / f"{name}.txt").write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def target(tmp_path):
+    return tmp_path / "index"
+
+
+def documents(index, question, **options):
+    return [item.document for item in index.retrieve(question, **options).evidence]
+
+
+def test_questions_by_rules(corpus, target):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
+    nodes = index.store.facts()["query_nodes"]
+    assert (nodes["written"], nodes["kept"], nodes["with_question"], nodes["sentences"]) == (8, 8, 1, 7)
+    assert index.store.records("query_nodes")[6]["question"] == "What is a mite?"
+    assert index.store.array("qcg_node_neighbours").shape == (8, 3)
+    assert np.allclose(np.linalg.norm(index.store.array("qcg_node_vectors"), axis=1), 1)
+    assert index.retrievals[:2] == ("fused", "graph")
+    assert check_index(index) == []
+
+
+def test_words_in_context_find_who_and_when(corpus, target):
+    index = build_index(corpus, target, method="qcg")
+    assert documents(index, "What does Li Hua plan in July?")[0] == "20260726_1600"
+    assert documents(index, "August, Li Hua")[0] == "20260801_0900"
+
+
+def test_repeats_and_foreign_chunks_are_left_out(corpus, target, writer):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 0.5, "node": "query"})
+    nodes = index.store.facts()["query_nodes"]
+    assert (nodes["written"], nodes["distinct"], nodes["kept"]) == (10, 6, 3)
+
+
+def test_the_whole_corpus_can_be_cut_at_once(corpus, target, writer):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 0.3, "scope": "global"})
+    assert index.store.facts()["query_nodes"]["kept"] == 2
+
+
+def test_neighbours_of_other_chunks_only(corpus, target):
+    index = build_index(
+        corpus,
+        target,
+        method="qcg",
+        settings={"cross_chunk_only": True, "symmetric": True, "node": "sentence"},
+    )
+    chunk, table = (index.store.array(f"qcg_node_{name}") for name in ("chunk", "neighbours"))
+    rows, places = np.nonzero(table >= 0)
+    assert len(rows) > 0
+    assert (chunk[rows] != chunk[table[rows, places]]).all()
+    assert all(row in table[other] for row, other in zip(rows, table[rows, places], strict=True))
+
+
+def test_the_published_retrieval_explains_itself(corpus, target):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
+    got = index.retrieve(
+        "mites weaken colonies", retrieval="graph", explain=True, settings={"nodes": 1, "hops": 0}
+    )
+    assert got.graph_matched
+    assert got.evidence[0].document == "mites"
+    assert got.trace["queries"] == [{"question": "", "answer": "Mites weaken colonies in winter."}]
+    assert got.trace["hops"] == [1]
+    [(chunk, reason)] = got.trace["query_chunks"].items()
+    assert chunk == got.evidence[0].chunk_id
+    assert reason["queries"][0]["hop"] == 0
+
+
+def test_where_no_node_is_near_the_nearest_chunks_follow_and_say_so(corpus, target):
+    index = build_index(corpus, target, method="qcg")
+    got = index.retrieve("mites weaken colonies", retrieval="graph", settings={"gamma": 2.0, "chunks": 2})
+    assert not got.graph_matched
+    assert len(got.evidence) == 2
+    assert got.evidence[0].document == "mites"
+
+
+@pytest.mark.parametrize(("settings", "said"), [
+    ({"depth": 1}, "unknown setting 'depth' of qcg; expected one of chunks, gamma,"),
+    ({"gamma": 3}, "setting gamma: found 3; input should be less than or equal to 2"),
+])  # fmt: skip
+def test_settings_of_a_question_are_checked(corpus, target, settings, said):
+    index = build_index(corpus, target, method="qcg")
+    with pytest.raises(UsageError) as caught:
+        index.retrieve("mites", settings=settings)
+    assert str(caught.value).startswith(said)
+
+
+def test_a_preset_is_method_splitter_and_settings(corpus, target):
+    index = build_index(corpus, target, preset="lihua-world", settings={"questions": 5})
+    assert (index.method, index.settings["splitter"]) == ("qcg", "tokens:1200/100")
+    assert (index.settings["build"]["neighbours"], index.settings["build"]["questions"]) == (2, 5)
+    assert index.settings["query"] == {"nodes": 10, "gamma": 1.5, "score": "mean", "chunks": 5}
+    assert index.retrieve("mites", settings={"nodes": 1}).evidence
+    assert (
+        len(index.retrieve("mites plumber dinner", retrieval="graph", settings={"chunks": 1}).evidence) == 1
+    )
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ({"preset": "lihua"}, "unknown preset 'lihua'; expected one of lihua-world, multihop-rag, "),
+    ({"preset": "naive-rag", "method": "qcg"}, "preset naive-rag is of the method plain:naive, found qcg; "),
+    ({"method": "plain:naive", "settings": {"keep": 1}}, "unknown build setting 'keep'; expected one of seed"),
+])  # fmt: skip
+def test_presets_and_settings_are_checked(corpus, target, options, said):
+    with pytest.raises(UsageError) as caught:
+        build_index(corpus, target, **options)
+    assert str(caught.value).startswith(said)
+
+
+@pytest.mark.parametrize(("method", "kept", "found"), [("plain:d2q", 6, 3), ("plain:d2q_minus", 5, 2)])
+def test_questions_are_appended_to_chunks(corpus, target, writer, method, kept, found):
+    index = build_index(corpus, target, method=method)
+    assert index.store.facts()["queries"] == {"written": 10, "distinct": 6, "kept": kept}
+    assert index.retrievals[0] == method
+    assert len(documents(index, "said last")) == found
+    assert documents(index, "said last", retrieval="plain:bm25") == []
+    with pytest.raises(UsageError, match="has no settings; leave --set out"):
+        index.retrieve("said last", settings={"nodes": 1})
+
+
+def test_an_update_is_a_build_of_what_is_there_now(corpus, target, tmp_path):
+    build_index(corpus, target, method="qcg", preset="multihop-rag", splitter="passage")
+    (corpus / "new.txt").write_text("Drones leave the colony in autumn.", "utf-8")
+    (corpus / "mites.txt").unlink()
+    updated, changes = update_index(corpus, target)
+    fresh = build_index(corpus, tmp_path / "fresh", method="qcg", preset="multihop-rag", splitter="passage")
+    assert changes.added
+    assert updated.store.records("query_nodes") == fresh.store.records("query_nodes")
+    for name in ("qcg_node_vectors", "qcg_node_neighbours", "qcg_node_chunk"):
+        assert np.array_equal(updated.store.array(name), fresh.store.array(name))
+    assert updated.settings["query"] == fresh.settings["query"]
+    assert documents(updated, "drones in autumn")[0] == "new"
