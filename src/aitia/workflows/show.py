@@ -26,13 +26,13 @@ def find_warnings(index: Index) -> list[str]:
     unread = index.store.facts().get("unread", [])
     if unread:
         step, place, reason = unread[0]
-        more = f", and {len(unread) - 1:,} more parts" if len(unread) > 1 else ""
-        warnings.append(
-            f"partial: no usable reply for {step} of {place} ({reason}){more}; build again to ask for them again"
-        )
-    if index.graph_is_empty:
+        left = len(unread) - 1
+        more = f", and {left:,} more part{'s' * (left != 1)}" if left else ""
+        again = "the next build asks for what it lacks"
+        warnings.append(f"partial: no usable reply for {step} of {place} ({reason}){more}; {again}")
+    if index.graph_is_empty and not unread:
         warnings.append(_empty_graph(index))
-    return warnings
+    return [*warnings, *index.store.facts().get("warnings", [])]
 
 
 def _empty_graph(index: Index) -> str:
@@ -41,6 +41,8 @@ def _empty_graph(index: Index) -> str:
     reason = (
         f"no effect is stated between the {len(index.graph.variables):,} variables"
         if index.graph.variables
+        else "no vocabulary was found"
+        if index.settings.get("analyst") == "llm"
         else "the text names no attribute or class often enough"
     )
     corpus = f"{len(documents):,} document{'s' * (len(documents) != 1)}, {words:,} words"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from aitia.spec.names import Folded, fold
 from aitia.spec.opposites import opposed
 
 BLOCK = 1024
+SAME = 0.9999
+"""Cosine from which on an embedder sees one text: it drops accents, and takes all words it cannot read for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def canonicalise(
     folded = [fold(name) for name in names]
     groups = {row: [row] for row in range(len(names))}
     home = list(range(len(names)))
-    near = _near(embed(names), least_cosine) if len(names) > 1 else {}
+    near = _near(names, embed(names), least_cosine) if len(names) > 1 else {}
     free = {pair for pair in near if _may_merge(pair, names, folded, apart)}
     for pair in sorted(near, key=lambda pair: (-near[pair], pair)):
         one, other = sorted(home[row] for row in pair)
@@ -92,9 +95,18 @@ def _by_spelling(
     return sorted(set(name_of.values())), merges, name_of
 
 
-def _near(vectors: Vectors, least: float) -> dict[tuple[int, int], float]:
-    """Pairs of rows, the smaller first, whose cosine exceeds ``least``."""
-    return dict(_near_by_block(vectors, least))
+def _near(names: Sequence[str], vectors: Vectors, least: float) -> dict[tuple[int, int], float]:
+    """Pairs of rows, the smaller first, whose cosine exceeds ``least`` and tells something."""
+    return {
+        pair: cosine
+        for pair, cosine in _near_by_block(vectors, least)
+        if cosine < SAME or _unaccented(names[pair[0]]) == _unaccented(names[pair[1]])
+    }
+
+
+def _unaccented(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _near_by_block(vectors: Vectors, least: float) -> Iterator[tuple[tuple[int, int], float]]:

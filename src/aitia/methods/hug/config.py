@@ -56,7 +56,7 @@ class QuerySettings(Frozen):
     tokens: int = Field(default=6_000, ge=1)
     floor: float = Field(default=0.0, ge=0)
     paths: int = Field(default=10, ge=0)
-    graph_weight: float = Field(default=0.5, ge=0)
+    graph_weight: float = Field(default=0.1, ge=0)
 
     @property
     def weights(self) -> tuple[float, float, float]:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from aitia.graph.order import descending
 from aitia.methods.hug.config import Ablation, QuerySettings, query_settings
 from aitia.methods.hug.nodes import NodeGraph, read_nodes
@@ -16,7 +14,7 @@ from aitia.methods.hug.search import Walk, search
 from aitia.methods.hug.trace import trace_walk
 from aitia.methods.query import Query, Ranked
 from aitia.retrieval.fuse import reciprocal_rank_fusion
-from aitia.retrieval.rankings import RRF_K, score_text
+from aitia.retrieval.rankings import RRF_K, best_first, score_text
 from aitia.retrieval.text_index import TextIndex
 from aitia.storage.contents import Store
 
@@ -39,19 +37,22 @@ class HugRetriever:
         return search(self.nodes, query.question, query.vector, settings, ablation), settings, ablation
 
     def rank(self, query: Query, retrieval: str) -> Ranked:
-        """Chunks in order for a question, by reciprocal rank of their cosine, BM25 and the walk's score.
+        """Chunks in order for a question.
 
-        ``graph`` has only those that the walk reached; where it reached none, all follow by cosine and BM25,
-        marked as not matched.
+        ``graph`` has those that the walk reached, by the walk's score; where it reached none, all follow by
+        cosine, marked as not matched. ``fused`` ranks all by reciprocal rank of cosine, BM25 and, with a small
+        weight, the walk's score.
         """
         scores = score_text(self.text, query.question, query.vector)
         walk, settings, ablation = self.walk(query)
-        lists = [scores.chunk_cosine, scores.chunk_bm25, walk.chunks]
-        by_chunk = reciprocal_rank_fusion(lists, RRF_K, [1.0, 1.0, settings.graph_weight])
-        order = descending(by_chunk)
         found = bool(walk.chunks.any())
-        if retrieval == "graph" and found:
-            order = order[walk.chunks[order] > 0]
+        if retrieval == "graph":
+            by_chunk = walk.chunks if found else scores.chunk_cosine
+            order = best_first(walk.chunks) if found else descending(by_chunk)
+        else:
+            lists = [scores.chunk_cosine, scores.chunk_bm25, walk.chunks]
+            by_chunk = reciprocal_rank_fusion(lists, RRF_K, [1.0, 1.0, settings.graph_weight])
+            order = descending(by_chunk)
 
         def trace() -> Mapping[str, Any]:
             return trace_walk(walk, self.nodes, self.store, query.question, settings, ablation)
@@ -59,7 +60,7 @@ class HugRetriever:
         return Ranked(
             order,
             self.text.chunk_units,
-            np.asarray(by_chunk),
+            by_chunk,
             scores,
             found,
             trace if query.explain else dict,

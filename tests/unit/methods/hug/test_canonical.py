@@ -80,6 +80,12 @@ def test_the_order_of_names_does_not_matter():
     assert forward == canonicalise(dict(reversed(counts.items())), embedder(angles), 0.85)
 
 
+def test_words_that_the_embedder_cannot_read_are_not_merged_and_accents_do_not_count():
+    names = dict.fromkeys(["câncer", "cancer", "ความคิด", "โรงเรียน"], 1)
+    found = canonicalise(names, embedder({"câncer": 0, "cancer": 0, "ความคิด": 90, "โรงเรียน": 90}), 0.85)
+    assert found.name_of == {"câncer": "cancer", "cancer": "cancer", "ความคิด": "ความคิด", "โรงเรียน": "โรงเรียน"}
+
+
 def test_no_names():
     assert canonicalise({}, embedder({}), 0.85).merges == ()
 

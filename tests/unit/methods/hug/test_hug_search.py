@@ -46,11 +46,12 @@ def test_the_search_goes_through_the_gate_and_stays_here_without_it(nodes):
     assert alone.expansion.nodes.tolist() == [3, 4, 5]
 
 
-def test_a_chunk_scores_the_gains_of_its_entities_over_how_often_they_are_named(nodes):
+def test_a_chunk_scores_the_squared_gains_of_its_entities_the_rarer_the_more(nodes):
     settings = QuerySettings(seeds=1, dense_share=1.0, nodes=4)
     scores = chunk_scores(nodes, search(nodes, "", QUESTION, settings, Ablation()).expansion)
-    fuse = 0.9 / 2**0.5
-    assert scores.tolist() == pytest.approx([fuse + 0.2205, 0, 0, fuse, 0, 0], abs=1e-4)
+    fuse = 0.9**2 * np.log(1 + 6 / 2)  # two of the six chunks name it
+    pump = 0.2205**2 * np.log(1 + 6 / 1)
+    assert scores.tolist() == pytest.approx([fuse + pump, 0, 0, fuse, 0, 0], rel=1e-5)
 
 
 def test_a_budget_that_ends_before_a_passage_is_doubled_once(nodes):
