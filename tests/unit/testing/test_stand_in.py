@@ -275,3 +275,14 @@ def test_a_reply_lists_what_it_has_room_for():
     texts = [f"{TEXTS[0]} {TEXTS[1]}".partition("##")[0]] * 120
     claims_of = ask("claims", dimensions=DIMENSIONS, metrics=METRICS, passages=fences(texts))
     assert len(claims_of["variables"]) == 70
+
+
+def test_a_question_for_each_sentence_as_many_as_wanted():
+    prompt = load_prompts()["questions"]
+    passages = fences(["Mites weaken bees. Mites weaken bees. Cold kills a colony."])
+    reply = json.loads(answer_prompt(prompt.system, prompt.render(count="5", passages=passages)))
+    assert [item["answer"] for item in reply["questions"]] == ["Mites weaken bees.", "Cold kills a colony."]
+    reply = json.loads(answer_prompt(prompt.system, prompt.render(count="1", passages=passages)))
+    assert reply == {
+        "questions": [{"question": "What is said of mite weaken bee?", "answer": "Mites weaken bees."}]
+    }

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from aitia.analyst.llm import answers, claims, dimensions, metric_edges, metrics, node_edges, outcomes
+from aitia.analyst.graph_protocols import QuestionClaim
+from aitia.analyst.llm import (
+    answers,
+    claims,
+    dimensions,
+    metric_edges,
+    metrics,
+    node_edges,
+    outcomes,
+    questions,
+)
 from aitia.analyst.llm.inquiry import Inquiry
 from aitia.analyst.llm.prompt import Prompt
 from aitia.analyst.protocols import (
@@ -16,6 +26,7 @@ from aitia.analyst.protocols import (
 )
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import LLM
+from aitia.corpus.chunk import Chunk
 from aitia.corpus.reading import ReadingWindow
 from aitia.spec.claims import (
     DimensionClaim,
@@ -99,6 +110,10 @@ class LLMAnalyst:
     def judge_node_edges(self, requests: Sequence[NodeEdgeRequest]) -> list[RelationClaim]:
         """A call a request."""
         return node_edges.judge_node_edges(self._inquiry, requests)
+
+    def write_questions(self, chunks: Sequence[Chunk], count: int) -> list[QuestionClaim]:
+        """One call a chunk."""
+        return questions.write_questions(self._inquiry, chunks, count)
 
     def write_answer(
         self, question: str, evidence: Sequence[NumberedEvidence], language: str | None

@@ -177,3 +177,16 @@ class NodeEdgesReply(_Part):
     """Of the prompt ``node_edges``."""
 
     edges: tuple[NodeEdgeItem, ...]
+
+
+class QuestionItem(_Part):
+    """A question that a passage answers, and the answer."""
+
+    question: Name
+    answer: Name
+
+
+class QuestionsReply(_Part):
+    """Of the prompt ``questions``."""
+
+    questions: tuple[QuestionItem, ...]

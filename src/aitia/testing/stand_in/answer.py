@@ -20,6 +20,19 @@ from aitia.testing.stand_in.world import singular, world
 
 MOST_SENTENCES = 5
 
+
+def write_questions(prompt: Read) -> Reply:
+    """A question for each sentence of the passage, by the words that it alone has or has first."""
+    count = re.search(r"\d+", prompt.section("questions wanted"))
+    asked: dict[str, str] = {}
+    for sentence in sentences(prompt.fenced):
+        words = " ".join(dict.fromkeys(key for key in sentence.keys if key in _content(sentence)))
+        if words:
+            asked.setdefault(f"What is said of {words}?", sentence.text)
+    kept = list(asked.items())[: int(count[0]) if count else 0]
+    return {"questions": [{"question": question, "answer": answer} for question, answer in kept]}
+
+
 _TASK = re.compile(r"\s*Task: *([^\n]*?)\.?\s*(?:\n|$)")
 _TASKS: Mapping[str, Callable[[Read], Reply]] = {
     "list the dimensions of a domain": propose_dimensions,
@@ -30,6 +43,7 @@ _TASKS: Mapping[str, Callable[[Read], Reply]] = {
     "find variables and their effects": claim_effects,
     "judge which metrics influence which": judge_metrics,
     "judge pairs of variables": judge_variables,
+    "write questions that a passage answers": write_questions,
 }
 _ANSWER = "answer a question from numbered evidence"
 

@@ -29,6 +29,7 @@ MODELS = {
     "claims": replies.ClaimsReply,
     "metric_edges": replies.MetricEdgesReply,
     "node_edges": replies.NodeEdgesReply,
+    "questions": replies.QuestionsReply,
 }
 
 
@@ -47,11 +48,11 @@ def test_every_example_is_a_valid_reply(name):
     MODELS[name].model_validate(example_reply(load_prompts()[name].system))
 
 
-def test_prompts_are_nine_told_apart_by_their_first_line_and_short():
+def test_prompts_are_ten_told_apart_by_their_first_line_and_short():
     prompts = load_prompts()
     assert sorted(prompts) == sorted([*MODELS, "answer"])
     tasks = {prompt.system.partition("\n")[0] for prompt in prompts.values()}
-    assert len(tasks) == 9
+    assert len(tasks) == 10
     assert all(task.startswith("Task: ") for task in tasks)
     for prompt in prompts.values():
         assert len(prompt.system) / 4 < 700  # tokens of English; the invented words take the tokenizer more
