@@ -17,6 +17,9 @@ from aitia.workflows.index import Index
 
 Rows = list[dict[str, Any]]
 
+METHOD_COUNTS = ("query_nodes", "queries")
+"""Facts of a method's own that statistics show."""
+
 _NO_GRAPH = CausalGraph((), (), (), ())
 
 
@@ -83,6 +86,7 @@ def show_stats(index: Index) -> dict[str, Any]:
         "rejected": _counts(rejection.reason for rejection in index.store.rejected()),
         "thresholds": index.settings["thresholds"],
         "effort": facts.get("effort", {}),
+        **{name: facts[name] for name in METHOD_COUNTS if name in facts},
         "llm": index.settings.get("llm", {}),
         "llm_calls": facts.get("llm", {}),
     }
@@ -187,6 +191,12 @@ def show_evidence(index: Index) -> Rows:
         for edge in index.graph.edges
         for item in edge.evidence
     ]
+
+
+def show_questions(index: Index) -> Rows:
+    """The questions that were written for chunks, with their answers; a sentence has no question of its own."""
+    place = {chunk.id: chunk.citation for chunk in index.store.chunks()}
+    return [{"place": place[each["chunk"]], **each} for each in index.store.records("query_nodes")]
 
 
 def show_rejected(index: Index) -> Rows:
