@@ -14,7 +14,7 @@ from aitia.errors import UsageError
 if TYPE_CHECKING:
     from aitia.workflows.index import Index
 
-TABLES = ("documents", "metrics", "variables", "edges", "evidence", "rejected")
+TABLES = ("documents", "metrics", "variables", "edges", "evidence", "questions", "rejected")
 WHAT = ("stats", "spec", *TABLES, "cost")
 SCREEN = 40
 """Rows that a terminal shows unless it is told otherwise."""
