@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from aitia.errors import AitiaError, SpecError
 from aitia.spec.yaml_file import parse_spec, read_outcomes
@@ -10,10 +10,14 @@ from aitia.spec.yaml_nodes import read_text
 from aitia.storage.integrity import find_contradictions, find_damage
 from aitia.workflows import folder as files
 from aitia.workflows.check_graph import GRAPH_CHECKS
+from aitia.workflows.check_questions import QUESTION_CHECKS
 from aitia.workflows.check_text import TEXT_CHECKS
 from aitia.workflows.index import Index
 
 Check = Callable[[Index], Iterator[str]]
+
+METHOD_CHECKS: Mapping[str, tuple[Check, ...]] = {"hcg": GRAPH_CHECKS, "qcg": QUESTION_CHECKS}
+"""What is checked of a method's own, beside the text index that all have."""
 
 
 def check_index(index: Index) -> list[str]:
@@ -23,7 +27,7 @@ def check_index(index: Index) -> list[str]:
         return damage
     findings: list[str] = []
     checks: tuple[Check, ...] = (_rows, _settings, _embedder, _spec, _outcomes, _ledger, *TEXT_CHECKS)
-    for check in (*checks, *(GRAPH_CHECKS if index.method == "hcg" else ())):
+    for check in (*checks, *METHOD_CHECKS.get(index.method, ())):
         try:
             findings.extend(check(index))
         except AitiaError as error:

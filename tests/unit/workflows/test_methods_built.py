@@ -187,3 +187,21 @@ def test_an_update_is_a_build_of_what_is_there_now(corpus, target, tmp_path):
         assert np.array_equal(updated.store.array(name), fresh.store.array(name))
     assert updated.settings["query"] == fresh.settings["query"]
     assert documents(updated, "drones in autumn")[0] == "new"
+
+
+@pytest.mark.parametrize(("name", "change", "said"), [
+    ("chunk", lambda array: array + 9, "nodes: 8 point at no chunk"),
+    ("chunk", lambda array: array[::-1], "nodes: the records are not those of the nodes"),
+    ("vectors", lambda array: array[1:], "array qcg_node_vectors: shape (7, 64), expected (8, 64)"),
+    ("neighbours", lambda array: array + 8, "neighbours: 24 edges lead nowhere or back to their node"),
+    ("neighbours", lambda array: array[1:], "neighbours: of 7 nodes, but there are 8"),
+])  # fmt: skip
+def test_check_finds_what_is_wrong_with_the_nodes(corpus, target, monkeypatch, name, change, said):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
+    array, read = f"qcg_node_{name}", index.store.array
+    monkeypatch.setattr(
+        type(index.store),
+        "array",
+        lambda store, asked: change(read(asked)) if asked == array else read(asked),
+    )
+    assert said in check_index(index)
