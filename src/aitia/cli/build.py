@@ -63,9 +63,10 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
     if stats["method"] == "hcg":
         parts += ["dimensions", "metrics", "variables", "edges"]
     counts = ", ".join(counted(stats[part], part) for part in parts)
-    write_styled(
-        f"Built {safe_line(str(folder))} with {stats['method']} in {seconds:.1f} s: {counts}", "bold"
-    )
+    partial = " (partial)" if stats["status"] == "partial" else ""
+    built = f"Built {safe_line(str(folder))}{partial} with {stats['method']} in {seconds:.1f} s: {counts}"
+    write_styled(built, "bold")
+
     if stats["edges"]:
         share = stats["edges_with_verbatim_evidence"] / stats["edges"]
         write_styled(f"{share:.0%} of the edges rest on a verbatim quote.")

@@ -74,7 +74,7 @@ def _write(plan: BuildPlan) -> None:
     cost = f", about {plan.cost:.4g} at the prices given" if plan.cost is not None else ""
     write_styled(
         f"{document['calls']:,} calls expected, {document['at_most']:,} at most; {document['prompt_tokens']:,} prompt "
-        f"tokens{cost}.",
+        f"and some {document['reply_tokens']:,} reply tokens{cost}.",
         "bold",
     )
     if plan.cost is None:

@@ -107,6 +107,10 @@ def _show_cost(index: Index, ledger: Path | None, as_json: bool) -> None:
         write_json(values)
         return
     if values["stages"]:
-        write_table(values.pop("stages"))
+        write_table(values.pop("stages"), "All that the ledger keeps")
+        write()
+    last = values.pop("last_build")
+    if last:
+        write_table([{"stage": stage, **row} for stage, row in last.items()], "The last build or update")
         write()
     write_pairs({name: value for name, value in values.items() if value not in ({}, [])})

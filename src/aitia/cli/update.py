@@ -37,15 +37,17 @@ KINDS = ("added", "changed", "renamed", "removed", "unchanged")
 @click.option(
     "--jobs", type=int, metavar="N", help="Threads, and requests at once (default: 4); changes no result."
 )
+@click.option("--allow-removal", is_flag=True, help="Go on although most documents of the index are gone.")
 @base_url_option
 @json_option
 @quiet_option
-def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any) -> None:
+def command(corpus: tuple[str, ...], allow_removal: bool, as_json: bool, quiet: bool, **options: Any) -> None:
     """Bring an index up to date with CORPUS, all of its documents as they are now.
 
     New and changed documents are read by the vocabulary of the build: its dimensions, metrics, templates,
     thresholds and settings stay, and entities and variables may be added. What is missing in CORPUS was
-    deleted, and takes its evidence along, with the edges that no other document supports. A renamed document
+    deleted, and takes its evidence along, with the edges that no other document supports; where most are
+    missing, nothing is done unless you allow it. A renamed document
     costs nothing. A model is asked about changed passages and new pairs only. Build anew for a new vocabulary.
     """
     from aitia.cli.output import write_json
@@ -57,6 +59,7 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
     given = cast("UpdateOptions", model_chosen(options))
     if "-" in corpus:
         given["stdin"] = read_stdin()
+    given["allow_removal"] = allow_removal
     with show_progress(quiet) as report:
         given["report"] = report
         index, changes = update_index(corpus, options["index"], **given)

@@ -22,12 +22,12 @@ class LLMSettings(Frozen):
     base_url: str | None = None
     api_version: str | None = None
     jobs: int = Field(default=4, ge=1, le=256)
-    timeout_s: float = Field(default=300.0, gt=0)
+    timeout_s: float = Field(default=300.0, gt=0, allow_inf_nan=False)
     attempts: int = Field(default=8, ge=1)
     context_tokens: int = Field(default=128_000, ge=512)
     max_output_tokens: int = Field(default=16_384, ge=16)
     temperature: float = Field(default=0.0, ge=0, le=2)
     json_schema: Literal["auto", "on", "off"] = "auto"
-    price_in: float | None = Field(default=None, ge=0)
-    price_out: float | None = Field(default=None, ge=0)
+    price_in: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    price_out: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     run: int = Field(default=0, ge=0)

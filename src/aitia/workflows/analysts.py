@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from aitia.clients.ledgered import LedgerLLM
 
 ANALYSTS = ("rules", "llm")
+OWN_OPTIONS = ("model", "base_url", "jobs")
+"""Settings of a model that have an option of their own."""
 RECORDED = ("model", "context_tokens", "max_output_tokens", "temperature", "run", "price_in", "price_out")
 """The settings of a model that an index records. Never its address."""
 
@@ -50,7 +53,8 @@ class OpenAnalyst:
     @property
     def tally(self) -> dict[str, dict[str, Any]]:
         """What this run asked by stage, as plain values."""
-        return {stage: asdict(tally) for stage, tally in self.llm.tally.items()} if self.llm else {}
+        tallies = self.llm.tally.items() if self.llm else ()
+        return {stage: {**asdict(tally), "seconds": round(tally.seconds, 1)} for stage, tally in tallies}
 
 
 def check_analyst(name: str) -> str:
@@ -69,27 +73,39 @@ def llm_settings(options: ModelOptions, recorded: Mapping[str, Any] | None = Non
     """The settings of the model; what an index recorded stands behind the options.
 
     Raises:
-        UsageError: no model, an unknown setting, or a value that cannot be.
+        UsageError: no model, an unknown setting, or an option of a model with a value that cannot be.
 
     """
+    _check_limits(options)
+    given = options.get("llm", {})
+    known = sorted(set(LLMSettings.model_fields) - set(OWN_OPTIONS))
+    if not isinstance(given, Mapping):
+        raise UsageError(f"llm: found {given!r}; expected settings by name, as context_tokens")
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        raise UsageError(f"unknown setting --llm {unknown[0]}; expected one of {', '.join(known)}")
     kept = {name: value for name, value in (recorded or {}).items() if name in LLMSettings.model_fields}
-    values: dict[str, Any] = {**kept, **options.get("llm", {})}
-    for name in ("model", "base_url", "jobs"):
-        if options.get(name) is not None:
-            values[name] = options[name]
+    own = {name: value for name, value in options.items() if name in OWN_OPTIONS and value is not None}
+    values: dict[str, Any] = {**kept, **given, **own}
     if not values.get("model"):
         raise UsageError("the llm analyst needs a model; give one with --model, or set AITIA_MODEL")
-    unknown = sorted(set(values) - set(LLMSettings.model_fields))
-    if unknown:
-        known = sorted(set(LLMSettings.model_fields) - {"model", "base_url", "jobs"})
-        raise UsageError(f"unknown setting --llm {unknown[0]}; expected one of {', '.join(known)}")
     try:
         return LLMSettings(**values)
     except ValidationError as error:
         first = error.errors()[0]
-        raise UsageError(
-            f"--llm {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
-        ) from None
+        name = str(first["loc"][0])
+        option = f"--{name.replace('_', '-')}" if name in OWN_OPTIONS else f"--llm {name}"
+        raise UsageError(f"{option}: found {first['input']!r}; {first['msg'].lower()}") from None
+
+
+def _check_limits(options: ModelOptions) -> None:
+    calls, cost, key = (options.get(name) for name in ("max_calls", "max_cost", "api_key"))
+    if calls is not None and (isinstance(calls, bool) or not isinstance(calls, int) or calls < 0):
+        raise UsageError(f"--max-calls {calls}; expected a whole number from 0 on")
+    if cost is not None and not (isinstance(cost, int | float) and 0 <= cost < inf):
+        raise UsageError(f"--max-cost {cost}; expected a number from 0 on")
+    if key is not None and not isinstance(key, str):
+        raise UsageError(f"the API key is of type {type(key).__name__}; expected a text")
 
 
 def open_analyst(
@@ -117,7 +133,7 @@ def open_analyst(
     prompts = load_prompts(Path(options["prompts"]) if options.get("prompts") else None)
     client = OpenAILLM(settings, options.get("api_key"))
     recorded_now = recorded_settings(settings)
-    if options.get("prompts"):
+    if prompts != load_prompts():
         recorded_now["prompts"] = prompts_hash(prompts)
     if ledger is None:
         return OpenAnalyst(LLMAnalyst(client, settings, prompts), None, recorded_now)

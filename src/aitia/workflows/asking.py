@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from aitia.analyst.protocols import AnswerDraft, AnswerWriter, NumberedEvidence, StreamingWriter
 from aitia.answering.answer import Answer, check_answer, number_evidence, without_evidence
-from aitia.errors import IndexFolderError, UsageError
+from aitia.errors import UsageError
 from aitia.methods.query import Query
 from aitia.retrieval.result import Evidence
 from aitia.workflows import folder as files
@@ -85,12 +86,9 @@ def _ledger(index: Index, options: ModelOptions) -> Ledger | None:
     from aitia.storage.ledger import SqliteLedger
 
     given = options.get("ledger")
-    try:
-        return SqliteLedger(Path(given or index.folder / files.LEDGER))
-    except IndexFolderError:
-        if given:
-            raise
-        return None
+    place = Path(given or index.folder / files.LEDGER)
+    writable = os.access(place if place.exists() else place.parent, os.W_OK)
+    return SqliteLedger(place) if given or writable else None
 
 
 def _triples(index: Index, question: str, options: QueryOptions) -> list[NumberedEvidence]:

@@ -36,13 +36,13 @@ STAGES = (*STAGE1, "metric_edges", "node_edges")
 USELESS = 3
 """Replies that one request can cost: a useless one, and those of its two halves."""
 
-# What a step that cannot be rendered yet adds to its prompts, in tokens, and what replies take: measured on
-# the builds of docs/benchmarks.md.
+# What a step that cannot be rendered yet adds to its prompts, and what replies take, in tokens. How long replies
+# are is the model's affair: these are those of the stand-in, which lists all that it finds.
 DIMENSION_LINE, METRIC_LINE, CLAIM_LINE = 110, 32, 40
 SOURCE_TOKENS, PAIR_TOKENS = 900, 45
 CALL_TOKENS = 8_000
-PAIRS_PER_WORD, TEMPLATE_SHARE = 0.12, 0.45
-REPLY_SHARE = {"dimensions": 0.15, "metrics": 0.15, "claims": 0.5}
+PAIRS_PER_WORD, TEMPLATE_SHARE = 0.06, 0.55
+REPLY_SHARE = {"dimensions": 0.3, "metrics": 0.3, "claims": 0.9}
 REPLY_TOKENS = {
     "consolidate_dimensions": 300,
     "consolidate_metrics": 600,
@@ -54,7 +54,9 @@ PAIR_REPLY_TOKENS = 25
 
 @dataclass(frozen=True)
 class StagePlan:
-    """What a step still has to ask. ``exact``: its requests are known; else ``calls`` is an expectation.
+    """What a step still has to ask. ``exact``: its ``calls`` are known; else they are an expectation.
+
+    ``prompt_tokens`` are counted where the prompt is known already, and ``reply_tokens`` are a guess.
 
     ``at_most`` holds whatever the replies are, as long as the model takes prompts of the context it is given.
     """
@@ -110,9 +112,15 @@ def plan_build(
         )
     model = llm_settings(options)
     settings = cast(BuildSettings, build_settings(method, options))
+    if settings.max_pairs is None:
+        raise UsageError(
+            "no plan has a bound without a cap on the pairs of tier 2; give one with --set max_pairs=N"
+        )
     corpus, chunks = read_chunks(sources, options.get("splitter", DEFAULT_SPLITTER), options)
     folder = Path(index) if index else None
     path = Path(options["ledger"]) if options.get("ledger") else folder / files.LEDGER if folder else None
+    if options.get("ledger") and not Path(options["ledger"]).is_file():
+        raise UsageError(f"{options['ledger']} is no ledger; expected a file that a build has written")
     outcomes = read_outcomes(Path(options["outcomes"])) if options.get("outcomes") else None
     if folder and outcomes is None:
         outcomes = earlier_outcomes(folder)
@@ -175,8 +183,8 @@ class _Planner:
     def _stage1(self, name: str) -> tuple[int, int]:
         """Calls are known by the windows; of the prompts only what earlier steps put into them is not."""
         read = [*self._kept.get("dimensions", ()), *self._missing.get("dimensions", ())]
-        dimensions = self._tier.max_dimensions * DIMENSION_LINE
-        metrics = self._tier.max_metrics * METRIC_LINE
+        dimensions = self._expected_dimensions * DIMENSION_LINE
+        metrics = self._expected_metrics * METRIC_LINE
         windows = len(read)
         if name in ("metrics", "claims"):
             shown = (
@@ -197,21 +205,24 @@ class _Planner:
         return ceil(tokens / CALL_TOKENS), tokens, most * USELESS
 
     def _tier2(self) -> tuple[int, int, int]:
-        cap = self.settings.max_pairs
+        cap = self.settings.max_pairs or 0
         if self._known_vocabulary:
             most = self.seen.most_pairs
             pairs = round(most * TEMPLATE_SHARE) if self.seen.metrics else 0
         else:
             pairs = round(self.words * PAIRS_PER_WORD)
-            most = cap if cap is not None else pairs * 10
-        if cap is not None:
-            pairs, most = min(pairs, cap), min(most, cap)
+            most = cap
+        pairs, most = min(pairs, cap), min(most, cap)
         size = self.settings.pairs_per_call
         return ceil(pairs / size), pairs * PAIR_TOKENS, ceil(most / size) * USELESS
 
     @property
     def _known_vocabulary(self) -> bool:
         return self._first is not None and self._first not in STAGE1
+
+    @property
+    def _expected_dimensions(self) -> int:
+        return min(self._tier.max_dimensions, 3 + self.words // 4_000)
 
     @property
     def _expected_metrics(self) -> int:

@@ -39,6 +39,7 @@ class UpdateOptions(ModelOptions, total=False):
 
     report: Report
     stdin: str
+    allow_removal: bool
 
 
 def update_index(
@@ -67,7 +68,7 @@ def update_index(
         reading = cast("BuildOptions", options)
         corpus, chunks = read_chunks(sources, str(before.settings["splitter"]), reading)
         changes = compare_documents(before.store.documents(), corpus.documents)
-        _check_some_left(target, changes)
+        _check_some_left(target, changes, options.get("allow_removal", False))
         if not _is_same(before.store, facts, corpus):
             calls = _replace(before, facts, corpus, chunks, chosen)
             changes = replace(changes, calls=calls)
@@ -173,11 +174,18 @@ def _check_whole(index: Index, facts: Mapping[str, Any]) -> None:
         )
 
 
-def _check_some_left(folder: Path, changes: Changes) -> None:
-    if changes.removed and not (changes.unchanged or changes.renamed or changes.changed):
+def _check_some_left(folder: Path, changes: Changes, allow_removal: bool) -> None:
+    """Refuse a corpus that lacks most documents: the new ones alone, or a wrong path, would empty the index."""
+    gone, left = len(changes.removed), len(changes.unchanged) + len(changes.renamed) + len(changes.changed)
+    if gone and not left:
         raise CorpusError(
-            f"none of the {len(changes.removed):,} documents of {folder} is in the corpus any more; expected the "
+            f"none of the {gone:,} documents of {folder} is in the corpus any more; expected the "
             "whole corpus as it is now, check the path or build a new index"
+        )
+    if gone > left and not allow_removal:
+        raise CorpusError(
+            f"{gone:,} of the {gone + left:,} documents of {folder} are not in the corpus any more; expected the whole "
+            "corpus as it is now, with --allow-removal if they are gone for good"
         )
 
 

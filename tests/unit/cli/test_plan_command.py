@@ -79,3 +79,18 @@ def test_what_cannot_be_planned(run, corpus, options, words):
     assert (ran.status, ran.out) == (2, "")
     assert words in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--llm", "model=other"), "unknown setting --llm model"),
+        (("--llm", "price_in=inf"), "--llm price_in: found inf"),
+        (("--jobs", "0"), "--jobs: found 0"),
+        (("--ledger", "nowhere.db"), "nowhere.db is no ledger"),
+    ],
+)
+def test_what_cannot_be_planned_with_a_model(run, corpus, options, words):
+    ran = run("plan", corpus, "--model", "m", *options)
+    assert (ran.status, ran.out) == (2, "")
+    assert words in ran.err

@@ -85,6 +85,16 @@ def test_an_empty_or_another_corpus_deletes_nothing(place, tmp_path):
     place.refuses(CorpusError, "none of the 2 documents of .* is in the corpus any more")
 
 
+def test_a_corpus_that_lacks_most_documents_deletes_nothing_unless_it_may(place):
+    for name in ("third.txt", "fourth.txt"):
+        (place.corpus / name).write_text(f"{MITES} {name}", "utf-8")
+    place.update()
+    for path in sorted(place.corpus.iterdir())[1:]:
+        path.unlink()
+    place.refuses(CorpusError, "^3 of the 4 documents .*--allow-removal")
+    assert len(place.update(allow_removal=True).removed) == 3
+
+
 @pytest.mark.parametrize(
     ("options", "match"),
     [

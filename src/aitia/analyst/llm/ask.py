@@ -29,7 +29,7 @@ Unit = TypeVar("Unit")
 Reply = TypeVar("Reply", bound=BaseModel)
 
 MAX_CLAIM_CHARACTERS = 500
-TOO_LONG = "it is longer than the model's context window"
+TOO_LONG = "it does not fit the model's context; see --llm context_tokens"
 FILTERED = "the provider's content filter withheld the reply"
 
 

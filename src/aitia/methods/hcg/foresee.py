@@ -27,7 +27,8 @@ from aitia.spec.tiers import tier
 class Foreseen:
     """Tokens of each reading window; how many metrics and variables are known; pairs tier 2 may ask about.
 
-    ``pairs``: under the templates that are known. ``most_pairs``: if every candidate were a template.
+    ``pairs``: under the templates that are known. ``most_pairs``: if every candidate were a template. A cap on
+    the pairs is in neither.
     """
 
     window_tokens: tuple[int, ...]
@@ -65,5 +66,6 @@ def foresee(
     every = [
         (spec.metrics[source].name, spec.metrics[target].name) for source, target in np.argwhere(candidates)
     ]
-    pairs, most = (len(choose_pairs(spec, mentions, names, settings).ask) for names in (known, every))
+    choices = [choose_pairs(spec, mentions, names, settings) for names in (known, every)]
+    pairs, most = (len(choice.ask) + choice.left_out for choice in choices)
     return Foreseen(tokens, len(spec.metrics), len(spec.variables), pairs, most)
