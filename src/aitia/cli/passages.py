@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from aitia.answering.answer import Answer, Citation
+from aitia.cli.chains import named_chains, write_chains, write_search
 from aitia.cli.output import write, write_styled, write_table
 from aitia.cli.text import counted, excerpt, safe_line
 from aitia.retrieval.result import Evidence, Retrieval
@@ -75,9 +76,10 @@ def write_sources(answer: Answer) -> None:
         write()
         write_styled("Sources", "bold")
     for citation in answer.citations:
-        write_styled(f"[{citation.number}] {safe_line(citation.place)}")
+        write_styled(f"[{citation.number}] {safe_line(citation.place)}{named_chains(answer, citation)}")
         cited = citation.sentence or _body(citation.evidence.text)
         write_styled(f"\u201c{excerpt(cited, QUOTE)}\u201d", "dim", indent=4)
+    write_chains(answer.retrieval.trace)
 
 
 def _body(text: str) -> str:
@@ -114,6 +116,8 @@ def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
         _write_walk(trace, graph_is_empty)
     if "queries" in trace:
         _write_queries(trace)
+    if "seeds" in trace:
+        write_search(trace)
     write()
     reasons = [_reasons(number, item, trace) for number, item in enumerate(retrieval.evidence, 1)]
     write_table(reasons, "Why each passage: its ranks by meaning and by word, its place in the graph")

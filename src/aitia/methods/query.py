@@ -14,19 +14,24 @@ from aitia.retrieval.select import Units
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A question with its unit vector, shape (dimensions,), and the method's settings by name."""
+    """A question with its unit vector, shape (dimensions,), and the method's settings by name.
+
+    ``explain`` and ``chains`` say which of a result's `Ranked.trace` and `Ranked.chains` will be called for.
+    """
 
     question: str
     vector: Vectors
     settings: dict[str, Any] = field(default_factory=dict)
     explain: bool = False
+    chains: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """Units best first, their scores by unit, the text's similarities, and the method's trace.
 
-    ``graph_matched`` is false when a graph had no match and the order is the recorded fallback.
+    ``graph_matched`` is false when a graph had no match and the order is the recorded fallback. ``chains``
+    is the part of the trace that belongs to an answer even if nobody asks how it was found.
     """
 
     order: Iterable[int]
@@ -35,6 +40,7 @@ class Ranked:
     text: TextScores
     graph_matched: bool
     trace: Callable[[], Mapping[str, Any]]
+    chains: Callable[[], Mapping[str, Any]] = dict
 
 
 class Retriever(Protocol):

@@ -153,10 +153,15 @@ class Index:
                 fits no document.
 
         """
-        return self.retrieve_all([question], **options)[0]
+        return self._answer_for([question], options, chains=True)[0]
 
     def retrieve_all(self, questions: Sequence[str], **options: Unpack[QueryOptions]) -> list[Retrieval]:
         """Evidence for each of several questions; their embeddings are made together."""
+        return self._answer_for(questions, options, chains=False)
+
+    def _answer_for(
+        self, questions: Sequence[str], options: QueryOptions, *, chains: bool
+    ) -> list[Retrieval]:
         check_options(options, QueryOptions)
         budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
         if budget < 1:
@@ -170,7 +175,7 @@ class Index:
         embedding = (time.perf_counter() - began) / max(len(cleaned), 1)
         results = []
         for question, vector in zip(cleaned, vectors, strict=True):
-            query = Query(question, vector, settings, options.get("explain", False))
+            query = Query(question, vector, settings, options.get("explain", False), chains)
             results.append(self._retrieve(query, retrieval, allowed, budget, embedding))
         return results
 
@@ -187,12 +192,12 @@ class Index:
             contexts, ranked.scores, self.store.chunks, self.store.document_text, self.names
         )
         seconds = {"embed": embedding, "retrieve": time.perf_counter() - began}
-        trace: dict[str, Any] = {}
+        trace = dict(ranked.chains()) if query.chains else {}
         if query.explain:
             rows = np.unique([context.chunk for context in contexts])
             ids = [chunk.id for chunk in self.store.chunks(rows.tolist())]
             ranks = dict(zip(ids, explain_chunks(ranked.text, rows), strict=True))
-            trace = {"retrieval": retrieval, **ranked.trace(), "text": ranks}
+            trace |= {"retrieval": retrieval, **ranked.trace(), "text": ranks}
         relevant = self._relevant(ranked)
         matched = bool((relevant if allowed is None else relevant & allowed).any())
         return Retrieval(query.question, evidence, matched, ranked.graph_matched, trace, seconds)

@@ -109,7 +109,5 @@ def _reason(request: GateRequest, forward: _Votes, backward: _Votes) -> str:
     if not forward.count + backward.count:
         return "No sentence states a cause between members of the two."
     stronger = max((forward, backward), key=lambda votes: votes.count)
-    return (
-        f"{forward.count} sentences lead from {request.first.title!r} to {request.second.title!r} and "
-        f'{backward.count} back, as "{stronger.example}"'
-    )
+    said = f"{forward.count} sentence{'s' * (forward.count != 1)} forward and {backward.count} back"
+    return f'From {request.first.title!r} to {request.second.title!r}: {said}, as "{stronger.example}"'

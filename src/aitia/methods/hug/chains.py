@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from aitia.analyst.graph_protocols import PathRefiner, PathRequest, PathVerdict
-from aitia.graph.best_first import EdgeType
-from aitia.graph.order import Indices
+from aitia.analyst.graph_protocols import PathRequest, PathVerdict
+from aitia.graph.best_first import EdgeType, Expansion
 from aitia.methods.hug.nodes import NodeGraph
-from aitia.methods.hug.search import Walk
+from aitia.methods.hug.search import TELLING, Walk
 from aitia.storage.contents import Store
 
 LONGEST = 8
 """Most edges of a chain that is shown."""
+THROUGH_GATE = 2
+"""Most chains through one gate."""
 PASSAGES = 3
 """Passages that a chain is read with."""
-TYPES = {EdgeType.STRUCTURAL: "structural", EdgeType.HIERARCHICAL: "hierarchical"}
-CAUSAL, AGAINST = "causal", "causal, against"
+WORDS = {EdgeType.HIERARCHICAL: "part of", EdgeType.CAUSAL: "brings about"}
+"""What edges without a relation of their own are called."""
+NO_CHAIN = "no causal chain confirmed"
+Refine = Callable[[Sequence[PathRequest]], Sequence[PathVerdict]]
+"""A `aitia.analyst.graph_protocols.PathRefiner` that knows the question."""
+GATE, STATED = "gate", "causal"
+AGAINST = ", against"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +47,18 @@ class Chain:
 
 
 def find_chains(
-    walk: Walk, graph: NodeGraph, store: Store, question: str, refiner: PathRefiner, limit: int
+    walk: Walk, ways: Expansion, graph: NodeGraph, store: Store, refine: Refine, limit: int
 ) -> list[Chain]:
-    """The best ways of the search, at most ``limit``, numbered from 1 in order of gain, each judged.
+    """The best of the ``ways`` in what a walk reached, at most ``limit``, numbered from 1, each judged.
 
-    Ways with a causal edge come first. A way that is part of a better one is left out.
+    Ways with a causal edge come first. A way that is part of a better one is left out, and so is the third
+    through one gate.
     """
     names = _names(graph, store)
     chunk_rows = store.chunks()
     requests: list[PathRequest] = []
     chunks_of: list[tuple[int, ...]] = []
-    for nodes, edges in _ways(walk, graph, limit):
+    for nodes, edges in _ways(ways, graph, limit):
         chunks = _passages(nodes, walk, graph)
         request = _told(len(requests) + 1, nodes, edges, graph, names, store)
         passages = tuple(chunk_rows[row].text for row in chunks)
@@ -57,7 +66,7 @@ def find_chains(
             PathRequest(request.number, request.nodes, request.edge_types, request.relations, passages)
         )
         chunks_of.append(chunks)
-    verdicts = {verdict.number: verdict for verdict in refiner.refine_paths(question, requests)}
+    verdicts = {verdict.number: verdict for verdict in refine(requests)}
     documents = store.document_names()
     chains = []
     for request, chunks in zip(requests, chunks_of, strict=True):
@@ -69,9 +78,11 @@ def find_chains(
     return chains
 
 
-def chain_document(chains: Sequence[Chain]) -> dict[str, list[dict[str, Any]]]:
-    """``causal_paths`` and ``spurious``, as plain JSON values (design 2.6)."""
+def chain_document(chains: Sequence[Chain], store: Store) -> dict[str, Any]:
+    """``causal_paths`` and ``spurious`` as plain JSON values (design 2.6), and the chains of each chunk by id."""
     causal = [chain for chain in chains if chain.verdict.verdict == "causal"]
+    rows = sorted({row for chain in causal for row in chain.chunks})
+    ids = dict(zip(rows, (chunk.id for chunk in store.chunks(rows)), strict=True))
     return {
         "causal_paths": [
             {
@@ -90,43 +101,50 @@ def chain_document(chains: Sequence[Chain]) -> dict[str, list[dict[str, Any]]]:
             for chain in chains
             if chain not in causal
         ],
+        "chains_of": {ids[row]: [chain.name for chain in causal if row in chain.chunks] for row in rows},
+        "chains_note": "" if causal else NO_CHAIN,
     }
 
 
-def _ways(walk: Walk, graph: NodeGraph, limit: int) -> list[tuple[list[int], list[int]]]:
+def _ways(expansion: Expansion, graph: NodeGraph, limit: int) -> list[tuple[list[int], list[int]]]:
     """Nodes and edge ids of the best ways between two entities, at least one edge long."""
-    expansion = walk.expansion
     ends = np.flatnonzero(
         expansion.final
         & (expansion.depths > 0)
         & (expansion.depths <= LONGEST)
         & (graph.levels[expansion.nodes] == 0)
     )
-    causal = _causal_edges(walk, graph)
-    order = ends[np.lexsort((ends, -expansion.gains[ends], -np.minimum(causal[ends], 1)))]
+    causal, strength = _strengths(expansion, graph)
+    order = ends[np.lexsort((ends, -strength[ends], ~causal[ends]))]
     chosen: list[tuple[list[int], list[int]]] = []
     passed: set[int] = set()
+    gates: Counter[int] = Counter()
     for row in order.tolist():
         if len(chosen) == limit:
             break
         rows = expansion.path(row)
-        if row in passed:
+        edges = expansion.edges[rows[1:]]
+        through = [
+            edge for edge in (edges % len(graph.types)).tolist() if graph.types[edge] == EdgeType.CAUSAL
+        ]
+        if row in passed or any(gates[edge] >= THROUGH_GATE for edge in through):
             continue
         passed.update(rows)
-        chosen.append((expansion.nodes[rows].tolist(), expansion.edges[rows[1:]].tolist()))
+        gates.update(through)
+        chosen.append((expansion.nodes[rows].tolist(), edges.tolist()))
     return chosen
 
 
-def _causal_edges(walk: Walk, graph: NodeGraph) -> Indices:
-    """How many edges of the way to each row are causal, shape (rows,)."""
-    expansion = walk.expansion
+def _strengths(expansion: Expansion, graph: NodeGraph) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Whether the way to each row has a causal edge, and its seed's gain times the weights of its edges."""
     edges = np.maximum(expansion.edges, 0) % max(len(graph.sources), 1)
     is_causal = (graph.stated | (graph.types == EdgeType.CAUSAL))[edges] & (expansion.edges >= 0)
-    counts: Indices = is_causal.astype(np.int64)
+    types = np.where(is_causal, int(EdgeType.CAUSAL), graph.types[edges])
+    strength = TELLING.gamma * np.array(TELLING.weights)[types]
     for row, parent in enumerate(expansion.parents.tolist()):
-        if parent >= 0:
-            counts[row] += counts[parent]
-    return counts
+        strength[row] = strength[row] * strength[parent] if parent >= 0 else expansion.gains[row]
+        is_causal[row] |= parent >= 0 and is_causal[parent]
+    return is_causal, strength
 
 
 def _told(
@@ -139,26 +157,29 @@ def _told(
 ) -> PathRequest:
     """The path in words, turned round if more of its causal edges point back than along."""
     count = len(graph.sources)
-    links, gates = store.records("links"), store.records("gates")
+    links = store.records("links")
     types, relations = [], []
     for edge in edges:
-        kind, row = int(graph.types[edge % count]), int(graph.records[edge % count])
-        causal = bool(graph.stated[edge % count]) or kind == EdgeType.CAUSAL
-        types.append((AGAINST if edge >= count else CAUSAL) if causal else TYPES[EdgeType(kind)])
-        relations.append(_relation(kind, row, links, gates))
-    if types.count(AGAINST) > types.count(CAUSAL):
-        turned = {CAUSAL: AGAINST, AGAINST: CAUSAL}
+        kind, row = EdgeType(int(graph.types[edge % count])), int(graph.records[edge % count])
+        against = AGAINST if edge >= count else ""
+        if kind == EdgeType.CAUSAL or graph.stated[edge % count]:
+            types.append(f"{GATE if kind == EdgeType.CAUSAL else STATED}{against}")
+        else:
+            types.append(kind.name.lower())
+        relations.append(str(links[row]["relation"]) if kind == EdgeType.STRUCTURAL else WORDS[kind])
+    if 2 * sum(each.endswith(AGAINST) for each in types) > sum(
+        each.startswith((GATE, STATED)) for each in types
+    ):
         nodes, relations = nodes[::-1], relations[::-1]
-        types = [turned.get(each, each) for each in reversed(types)]
+        types = [_turned(each) for each in reversed(types)]
     return PathRequest(number, tuple(names[node] for node in nodes), tuple(types), tuple(relations))
 
 
-def _relation(
-    kind: int, row: int, links: Sequence[Mapping[str, Any]], gates: Sequence[Mapping[str, Any]]
-) -> str:
-    if kind == EdgeType.STRUCTURAL:
-        return str(links[row]["relation"])
-    return "brings about" if kind == EdgeType.CAUSAL else "part of"
+def _turned(kind: str) -> str:
+    """The type of an edge that is told from its other end."""
+    if not kind.startswith((GATE, STATED)):
+        return kind
+    return kind.removesuffix(AGAINST) if kind.endswith(AGAINST) else kind + AGAINST
 
 
 def _names(graph: NodeGraph, store: Store) -> list[str]:

@@ -45,7 +45,7 @@ class BuildSettings(Frozen):
 class QuerySettings(Frozen):
     """How a question is answered. What is not given is the preset's."""
 
-    preset: Preset = "paper"
+    preset: Preset = "skill"
     structural: float | None = Field(default=None, ge=0)
     hierarchical: float | None = Field(default=None, ge=0)
     causal: float | None = Field(default=None, ge=0)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
+from aitia.analyst.rules.analyst import RulesAnalyst
 from aitia.graph.order import descending
+from aitia.methods.hug.chains import chain_document, find_chains
 from aitia.methods.hug.config import Ablation, QuerySettings, query_settings
 from aitia.methods.hug.nodes import NodeGraph, read_nodes
-from aitia.methods.hug.search import Walk, search
+from aitia.methods.hug.search import Walk, causal_ways, search
 from aitia.methods.hug.trace import trace_walk
 from aitia.methods.query import Query, Ranked
 from aitia.retrieval.fuse import reciprocal_rank_fusion
@@ -54,14 +55,23 @@ class HugRetriever:
             by_chunk = reciprocal_rank_fusion(lists, RRF_K, [1.0, 1.0, settings.graph_weight])
             order = descending(by_chunk)
 
-        def trace() -> Mapping[str, Any]:
-            return trace_walk(walk, self.nodes, self.store, query.question, settings, ablation)
-
         return Ranked(
             order,
             self.text.chunk_units,
             by_chunk,
             scores,
             found,
-            trace if query.explain else dict,
+            partial(trace_walk, walk, self.nodes, self.store, settings) if query.explain else dict,
+            partial(self._chains, walk, query, settings, ablation)
+            if query.chains and ablation.filter
+            else dict,
         )
+
+    def _chains(
+        self, walk: Walk, query: Query, settings: QuerySettings, ablation: Ablation
+    ) -> dict[str, Any]:
+        """The chains of a walk, judged by the rules: retrieval asks no model."""
+        ways = causal_ways(self.nodes, walk, ablation)
+        refine = partial(RulesAnalyst().refine_paths, query.question)
+        chains = find_chains(walk, ways, self.nodes, self.store, refine, settings.paths)
+        return chain_document(chains, self.store)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,10 @@ CANDIDATES = 20
 """Best nodes of a level that seeds are chosen from."""
 RELEVANCE = 0.7
 """Lambda of MMR."""
+RELEVANT = 0.5
+"""Share of the best seed's similarity that a seed needs for chains to begin at it."""
+TELLING = Search(gamma=0.9, weights=(0.3, 0.5, 1.0), floor=1e-9)
+"""How chains are looked for in what was reached: causal edges count most, whatever found the nodes first."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,22 @@ def search(
         if chunks.any() or expansion.stopped == "exhausted":
             break
     return Walk(own, seeds, expansion, chunks, factor == 2)
+
+
+def causal_ways(graph: NodeGraph, walk: Walk, ablation: Ablation) -> Expansion:
+    """Ways from the seed entities through the nodes that a search reached, causes stated of entities first.
+
+    The search itself need not have taken them: it comes to most members of a module through the module.
+    """
+    edges, types = _edges(graph, ablation)
+    types = np.where(np.tile(graph.stated, 2), int(EdgeType.CAUSAL), types)
+    final = walk.expansion.final
+    gains = np.zeros(len(graph.levels))
+    gains[walk.expansion.nodes[final]] = walk.expansion.gains[final]
+    seeds = walk.seeds[graph.levels[walk.seeds] == 0]
+    near = walk.similarities[seeds]
+    seeds = seeds[near >= RELEVANT * near.max(initial=0.0)]
+    return best_first(edges, types, gains, seeds, replace(TELLING, nodes=int(final.sum()) + 1))
 
 
 def _edges(graph: NodeGraph, ablation: Ablation) -> tuple[Adjacency, Indices]:

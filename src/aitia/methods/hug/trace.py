@@ -1,4 +1,4 @@
-"""A search in words and numbers, for ``--explain``: seeds, what stopped it, gates, paths and verdicts."""
+"""A search in words and numbers, for ``--explain``: seeds, what was reached, what stopped it, and its gates."""
 
 from __future__ import annotations
 
@@ -6,33 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from aitia.analyst.rules.analyst import RulesAnalyst
 from aitia.graph.best_first import EdgeType
-from aitia.methods.hug.chains import chain_document, find_chains
-from aitia.methods.hug.config import Ablation, QuerySettings, query_warnings
+from aitia.methods.hug.config import QuerySettings, query_warnings
 from aitia.methods.hug.nodes import NodeGraph
 from aitia.methods.hug.search import Walk
 from aitia.storage.contents import Store
 
 NODES = 30
 """Nodes that a trace lists, best first."""
-NO_CHAIN = "no causal chain confirmed"
 
 
-def trace_walk(
-    walk: Walk, graph: NodeGraph, store: Store, question: str, settings: QuerySettings, ablation: Ablation
-) -> dict[str, Any]:
-    """Plain JSON values. With the filter off no path is judged and none is listed."""
-    entities, modules = store.records("entities"), store.records("modules")
-    named = [{"entity": record["name"], "kind": record["kind"]} for record in entities]
-    named += [{"module": record["title"], "level": record["level"]} for record in modules]
+def trace_walk(walk: Walk, graph: NodeGraph, store: Store, settings: QuerySettings) -> dict[str, Any]:
+    """Plain JSON values; the chains stand apart, see `aitia.methods.hug.chains`."""
+    named = [{"entity": record["name"], "kind": record["kind"]} for record in store.records("entities")]
+    named += [{"module": record["title"], "level": record["level"]} for record in store.records("modules")]
     expansion = walk.expansion
     final = np.flatnonzero(expansion.final)
     best = final[np.argsort(-expansion.gains[final], kind="stable")][:NODES]
-    chains = (
-        find_chains(walk, graph, store, question, RulesAnalyst(), settings.paths) if ablation.filter else []
-    )
-    document = chain_document(chains)
     return {
         "warnings": query_warnings(settings),
         "seeds": [
@@ -55,8 +45,6 @@ def trace_walk(
             for row in best.tolist()
         ],
         "gates": _gates(walk, graph, store),
-        **document,
-        "note": "" if document["causal_paths"] or not ablation.filter else NO_CHAIN,
     }
 
 

@@ -26,7 +26,7 @@ def test_two_documents_that_point_one_way_give_three_quarters():
     claim = judge("The storm caused a leak.", "Leaks were caused by frost.")
     assert (claim.first, claim.second, claim.forward, claim.backward) == ("w", "h", 0.75, 0.0)
     assert claim.reason == (
-        "2 sentences lead from 'weather' to 'house' and 0 back, as \"The storm caused a leak.\""
+        "From 'weather' to 'house': 2 sentences forward and 0 back, as \"The storm caused a leak.\""
     )
 
 
@@ -54,7 +54,7 @@ def test_repeats_denials_and_sentences_without_a_cause_do_not_count():
         "Did frost cause the leak?",
     )
     assert (claim.forward, claim.backward) == (0.0, 0.0)
-    assert claim.reason.startswith("1 sentences")
+    assert "1 sentence forward and 0 back" in claim.reason
 
 
 def test_no_sentence_no_gate():

@@ -11,10 +11,13 @@ from aitia.analyst.rules.paths import refine_paths
     [
         (["causal"], "causal", 1.0),
         (["causal", "structural", "causal"], "causal", 0.9),
-        (["hierarchical", "causal", "hierarchical"], "causal", 0.81),
+        (["hierarchical", "gate", "hierarchical"], "causal", 0.81),
         (["structural", "hierarchical"], "spurious", 0.81),
         (["causal", "causal, against"], "spurious", 1.0),
+        (["gate, against", "causal"], "spurious", 1.0),
         (["causal", "negated"], "spurious", 0.9),
+        (["causal", "hierarchical", "hierarchical"], "spurious", 0.81),
+        (["hierarchical", "hierarchical", "causal"], "spurious", 0.81),
     ],
 )
 def test_a_path_is_causal_if_its_causal_edges_point_along_and_none_is_denied(types, verdict, confidence):

@@ -30,7 +30,7 @@ def test_seeds_are_the_best_of_every_level_that_score(nodes):
 
 def test_the_search_goes_through_the_gate_and_stays_here_without_it(nodes):
     """By paper weights and a question without words: gains worked by hand in the comments."""
-    settings = QuerySettings(seeds=1, dense_share=1.0, nodes=5)
+    settings = QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=5)
     walk = search(nodes, "", QUESTION, settings, Ablation())
     taken = walk.expansion.nodes.tolist()
     # seeds: fuse .9, dry .6; wet .45 * .7 * 1.2 = .378; pump, valve, gasket .45 * .49 = .2205;
@@ -47,7 +47,7 @@ def test_the_search_goes_through_the_gate_and_stays_here_without_it(nodes):
 
 
 def test_a_chunk_scores_the_squared_gains_of_its_entities_the_rarer_the_more(nodes):
-    settings = QuerySettings(seeds=1, dense_share=1.0, nodes=4)
+    settings = QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=4)
     scores = chunk_scores(nodes, search(nodes, "", QUESTION, settings, Ablation()).expansion)
     fuse = 0.9**2 * np.log(1 + 6 / 2)  # two of the six chunks name it
     pump = 0.2205**2 * np.log(1 + 6 / 1)
@@ -57,7 +57,7 @@ def test_a_chunk_scores_the_squared_gains_of_its_entities_the_rarer_the_more(nod
 def test_a_budget_that_ends_before_a_passage_is_doubled_once(nodes):
     nodes.vectors[:6] = [0.0, 1.0]  # no entity is like the question, so the modules alone are seeds
     walk = search(
-        nodes, "", QUESTION, QuerySettings(seeds=1, dense_share=1.0, nodes=1), Ablation(gates=False)
+        nodes, "", QUESTION, QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=1), Ablation(gates=False)
     )
     assert walk.widened
     assert walk.expansion.nodes[:2].tolist() == [7, 6]
