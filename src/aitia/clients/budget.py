@@ -19,8 +19,11 @@ _MILLION = 1_000_000
 
 def worst_cost(request: LLMRequest, price_in: float, price_out: float) -> float:
     """The most a call may cost at prices per million tokens: its prompt and schema, and the longest reply."""
-    prompt = _most_tokens(request.system + request.user) + _most_tokens(request.schema or "")
-    return (prompt * price_in + request.max_tokens * price_out) / _MILLION
+    return (_most_prompt_tokens(request) * price_in + request.max_tokens * price_out) / _MILLION
+
+
+def _most_prompt_tokens(request: LLMRequest) -> float:
+    return _most_tokens(request.system + request.user) + _most_tokens(request.schema or "")
 
 
 def _most_tokens(text: str) -> float:
@@ -34,7 +37,7 @@ class Budget:
     """Counts complete replies and their cost; threads may share it.
 
     A call that got no complete reply, and a repeat after a transport fault, count for no call. Cost is
-    of the tokens the server reported; where it reported none, of the worst case.
+    of the tokens the server reported; of prompt and reply each, where it reported none, of the worst case.
 
     Raises UsageError for ``max_cost`` without both prices.
     """
@@ -74,12 +77,15 @@ class Budget:
 
     def spend(self, request: LLMRequest, reply: LLMReply) -> None:
         """Count a reply that came from the model."""
-        cost = reply.prompt_tokens * self._price_in + reply.completion_tokens * self._price_out
+        prompt: float = max(0, reply.prompt_tokens)
+        written = max(0, reply.completion_tokens)
         complete = reply.finish in COMPLETE
+        if complete and self.max_cost is not None:
+            prompt = prompt or _most_prompt_tokens(request)
+            written = written or request.max_tokens
         with self._lock:
             self.calls += complete
-            unknown = complete and not reply.prompt_tokens
-            self.spent += self.worst(request) if unknown else cost / _MILLION
+            self.spent += (prompt * self._price_in + written * self._price_out) / _MILLION
 
     def exhausted(self, stage: str, worst: Sequence[float]) -> LimitReached:
         """The error that stops a step before the calls with these worst costs."""

@@ -41,6 +41,16 @@ def test_cost_is_the_worst_where_the_server_counted_nothing():
     assert budget.spent == pytest.approx(2_036 / 1_000_000)
 
 
+@pytest.mark.parametrize(
+    ("prompt", "completion", "cost"),
+    [(7, 0, 70 + 2_000), (0, 3, 36 + 60), (-1_000, -5, 2_036), (7, -1, 2_070), (-1, 3, 96)],
+)
+def test_a_part_that_the_server_did_not_count_costs_the_most_it_may(prompt, completion, cost):
+    budget = Budget(PRICED, None, 1.0)
+    budget.spend(ASKED, LLMReply("x", prompt_tokens=prompt, completion_tokens=completion))
+    assert budget.spent == pytest.approx(cost / 1_000_000)
+
+
 @pytest.mark.parametrize("finish", ["overflow", "failed"])
 def test_a_call_without_a_reply_is_no_call(finish):
     budget = Budget(PRICED, 1, 1.0)
