@@ -16,8 +16,10 @@ def open_embedder(
     base_url: str | None = None,
     api_key: str | None = None,
     threads: int | None = None,
+    attempts: int = 8,
+    timeout_s: float = 60.0,
 ) -> Embedder:
-    """The embedder of a spec; ``base_url`` and ``api_key`` matter to ``openai:`` alone.
+    """The embedder of a spec; ``base_url``, ``api_key``, ``attempts`` and ``timeout_s`` are for ``openai:``.
 
     ``threads`` is how many cores a local model may use; it changes no vector.
 
@@ -35,7 +37,9 @@ def open_embedder(
     if kind == "openai" and name:
         from aitia.clients.openai_embedder import OpenAIEmbedder
 
-        return OpenAIEmbedder(name, base_url=base_url, api_key=api_key)
+        return OpenAIEmbedder(
+            name, base_url=base_url, api_key=api_key, attempts=attempts, timeout_s=timeout_s
+        )
     if kind == "st" and name:
         from aitia.clients.sentence_transformer import SentenceTransformerEmbedder
 

@@ -28,6 +28,18 @@ def test_a_model_name_may_hold_a_colon():
     assert embedder.id == "openai:nomic-embed-text:v1.5"
 
 
+def test_how_often_and_how_long_an_endpoint_is_asked(chat):
+    chat.always = chat.error(500)
+    embedder = open_embedder("openai:m", base_url=chat.base_url, attempts=1, timeout_s=0.2)
+    with pytest.raises(EmbedderError, match="500"):
+        embedder.embed(["a"])
+    assert len(chat.bodies) == 1
+    chat.always = chat.stall
+    with pytest.raises(EmbedderError, match="no answer in time"):
+        embedder.embed(["a"])
+    embedder.close()
+
+
 def test_sentence_transformers_not_installed_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(EmbedderError) as caught:
