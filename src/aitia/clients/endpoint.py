@@ -13,6 +13,9 @@ from aitia.errors import ModelError
 if TYPE_CHECKING:
     from openai import OpenAI
 
+MAX_BYTES = 64_000_000
+"""Of an answer, where a caller names no other bound."""
+
 OPENAI_URL = "https://api.openai.com/v1"
 _LONGEST = 240
 _SHORTEST_SECRET = 4
@@ -25,7 +28,10 @@ class Endpoint:
     ``api_version`` makes it a classic Azure deployment: the version goes into the query and the key
     into the header ``api-key`` too.
 
-    Raises ModelError for an address that is none, and for a key that no HTTP header can carry.
+    An answer has ``timeout_s`` and ``max_bytes`` (see `BoundedClient`); redirects are not followed.
+
+    Raises ModelError for an address that is none, one with a user where there is a key too, and for a key
+    that no HTTP header can carry.
     """
 
     def __init__(
@@ -35,18 +41,27 @@ class Endpoint:
         *,
         api_version: str | None = None,
         timeout_s: float = 60.0,
+        max_bytes: int = MAX_BYTES,
     ) -> None:
         url = _split(base_url or OPENAI_URL)
         self._key = (api_key or "").strip()
         self._url = urlunsplit((url.scheme, url.netloc, url.path, "", ""))
         self._query = dict(parse_qsl(url.query, keep_blank_values=True))
         self._timeout_s = timeout_s
+        self._max_bytes = max_bytes
+        self._user = bool(url.username or url.password)
         self._opening = Lock()
         self.shown = urlunsplit((url.scheme, url.netloc.rpartition("@")[2], url.path, "", ""))
         self._secrets = _spellings([self._key, url.username, url.password, *self._query.values()])
         self._headers = {"api-key": self._key} if api_version and self._key else {}
         if api_version:
             self._query["api-version"] = api_version
+        if self._key and self._user:
+            raise ModelError(
+                f"{self.shown}: both an API key and a user name in the base URL were given, and a request "
+                "carries one; expected one of them. Take the user out of --base-url (AITIA_BASE_URL), "
+                "or unset AITIA_API_KEY and OPENAI_API_KEY"
+            )
         if not (self._key.isascii() and self._key.isprintable()) or " " in self._key:
             raise ModelError(
                 f"{self.shown}: the API key holds characters that no key has; expected letters, digits and "
@@ -81,7 +96,14 @@ class Endpoint:
         if fault.kind == "key":
             # The server's own words may repeat the key, in part or reversed.
             given = "the API key" if self._key else "to answer without an API key"
+            if self._user:
+                given = "the user name and password of the base URL"
             return f"{self.shown} refused {given} ({fault.status}). Check the key and what it may use"
+        if fault.kind == "moved":
+            return (
+                f"{self.shown} redirects to {words} ({fault.status}), which is not followed: documents and "
+                "key would go there. Give that address as base URL if it is the right one"
+            )
         if fault.kind == "quota":
             return (
                 f"the quota at {self.shown} is used up ({status}{words}); every reply so far is kept. "
@@ -100,12 +122,15 @@ class Endpoint:
     def _client(self) -> OpenAI:
         from openai import OpenAI
 
+        from aitia.clients.bounded_http import BoundedClient
+
         # A local server wants no key, but the package refuses to start without one.
         return OpenAI(
             api_key=self._key or "none",
             base_url=self._url,
             max_retries=0,
             timeout=self._timeout_s,
+            http_client=BoundedClient(self._timeout_s, self._max_bytes),
             default_headers=self._headers,
             default_query=self._query,
         )

@@ -15,17 +15,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
-Kind = Literal["busy", "transient", "unreachable", "key", "quota", "overflow", "filtered", "refused"]
+Kind = Literal["busy", "transient", "unreachable", "moved", "key", "quota", "overflow", "filtered", "refused"]
 """``busy``: ask again, and ask less; ``transient``: ask again; ``overflow``: the prompt is too long;
-``filtered``: a content filter took offence at the prompt; the others end the work."""
+``filtered``: a content filter took offence at the prompt; the others end the work. The words of ``moved``
+are the host that a redirect names."""
 
 RETRIED: frozenset[Kind] = frozenset({"busy", "transient"})
-ENDS_THE_WORK: frozenset[Kind] = frozenset({"unreachable", "key", "quota", "refused"})
+ENDS_THE_WORK: frozenset[Kind] = frozenset({"unreachable", "moved", "key", "quota", "refused"})
 LONGEST_WAIT_S = 120.0
 
 _BUSY = frozenset({429, 503, 529})
 _TRANSIENT = frozenset({408, 409, 425})
+_REDIRECTS = range(300, 400)
 _QUOTA_CODES = frozenset(
     {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "insufficient_credits"}
     | {"insufficient_balance", "insufficient_user_quota", "budget_exceeded"}
@@ -65,10 +68,23 @@ class Fault:
     codes: tuple[str, ...] = ()
 
 
+class FaultError(Exception):
+    """An attempt that failed. For the clients alone: callers of Aitia get an AitiaError."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.words)
+        self.fault = fault
+
+
 def read_fault(error: Exception) -> Fault:
     """What an exception means that a call of the openai package raised."""
     from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError
 
+    own = next((cause.fault for cause in _causes(error) if isinstance(cause, FaultError)), None)
+    if own is not None:
+        return own
+    if isinstance(error, APIStatusError) and error.status_code in _REDIRECTS:
+        return Fault("moved", _host(error.response.headers.get("location", "")), error.status_code)
     if isinstance(error, APIStatusError):
         # The exception's own text leaves out codes and all words outside of "message".
         return read_answer(error.status_code, error.body or error.message, error.response.headers)
@@ -125,6 +141,16 @@ def _read_connection(error: BaseException) -> Fault:
     words = " ".join(str(causes[-1]).split()) or type(causes[-1]).__name__
     gone = any(isinstance(cause, _NEVER_THERE) or type(cause).__name__ in _BAD_ADDRESS for cause in causes)
     return Fault("unreachable" if gone else "transient", words)
+
+
+def _host(location: str) -> str:
+    """Where a redirect leads, without the rest of the address, which may hold secrets."""
+    try:
+        url = urlsplit(location)
+        host, port = url.hostname or "", f":{url.port}" if url.port else ""
+    except ValueError:
+        host = port = ""
+    return f"{url.scheme or 'http'}://{host}{port}" if host else "another address"
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

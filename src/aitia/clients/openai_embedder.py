@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from aitia.clients.bodies import part_of, read_body
 from aitia.clients.endpoint import Endpoint
-from aitia.clients.faults import Fault, read_answer, read_fault
+from aitia.clients.faults import FaultError, read_fault
 from aitia.clients.protocols import Vectors
-from aitia.clients.retries import FaultError, Sleep, persist
+from aitia.clients.retries import Sleep, persist
 from aitia.clients.vectors import encodable, unit_rows
 from aitia.corpus.document import content_hash
 from aitia.errors import EmbedderError, LimitReached, ModelError
@@ -47,7 +48,8 @@ class OpenAIEmbedder:
         self._dimensions: int | None = None
         if not api_key and not base_url:
             raise EmbedderError(
-                f"{self.id}: no API key given; expected one, or the base URL of a local server"
+                f"{self.id}: no API key given; expected one in AITIA_API_KEY or OPENAI_API_KEY, or the base "
+                "URL of a local server, with --base-url or AITIA_BASE_URL (api_key or base_url in Python)"
             )
         try:
             self._endpoint = Endpoint(base_url, api_key, timeout_s=timeout_s)
@@ -103,21 +105,25 @@ class OpenAIEmbedder:
 
     def _ask(self, texts: Sequence[str]) -> Vectors:
         try:
-            reply: Any = self._endpoint.client().embeddings.create(
-                model=self._model, input=list(texts), encoding_format="float"
+            response = (
+                self._endpoint.client()
+                .embeddings.with_raw_response.create(
+                    model=self._model, input=list(texts), encoding_format="float"
+                )
+                .http_response
             )
         except Exception as error:
             raise FaultError(read_fault(error)) from None
-        if getattr(reply, "error", None):  # of a proxy that answers with status 200 nevertheless
-            raise FaultError(read_answer(0, reply.error, {}))
-        if isinstance(reply, str):
-            raise FaultError(Fault("refused", f"no vectors but {reply[:80]!r}"))
-        return self._rows(getattr(reply, "data", None) or [], len(texts))
+        body = read_body(response.content, response.headers.get("content-type", ""), "vectors")
+        items = body.get("data")
+        return self._rows(items if isinstance(items, list) else [], len(texts))
 
     def _rows(self, items: Sequence[Any], count: int) -> Vectors:
-        if len(items) != count or {item.index for item in items} != set(range(count)):
+        placed = {index: item for item in items if type(index := part_of(item, "index")) is int}
+        if len(items) != count or placed.keys() != set(range(count)):
             raise _BatchError(f"{self.id}: {len(items)} vectors for {count} texts, expected one each")
-        rows = [item.embedding or [] for item in sorted(items, key=lambda item: int(item.index))]
+        vectors_of = (part_of(placed[index], "embedding") for index in range(count))
+        rows = [row if isinstance(row, list) else [] for row in vectors_of]
         expected = self._dimensions or len(rows[0])
         wrong = next((len(row) for row in rows if len(row) != expected or not row), None)
         if wrong is not None:

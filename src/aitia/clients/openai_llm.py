@@ -9,19 +9,23 @@ from dataclasses import replace
 from threading import Event, Lock
 from typing import Any
 
+from aitia.clients.bodies import read_body
 from aitia.clients.chat_reply import read_completion, read_stream
 from aitia.clients.crowd import Crowd
 from aitia.clients.dialect import Dialect
 from aitia.clients.endpoint import Endpoint
-from aitia.clients.faults import ENDS_THE_WORK, Fault, read_fault
+from aitia.clients.faults import ENDS_THE_WORK, Fault, FaultError, read_fault
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import LLMReply, LLMRequest, OnReply
-from aitia.clients.retries import FaultError, Sleep, StoppedError, persist
+from aitia.clients.retries import Sleep, StoppedError, persist
 from aitia.clients.slots import Slots
 from aitia.errors import LimitReached, ModelError
 
 FAILURES_IN_A_ROW = 3
 """So many requests that failed after every attempt, with none between that succeeded, end the work."""
+
+_SPARE_BYTES, _BYTES_PER_TOKEN = 1_000_000, 128
+"""What is read of an answer: twice 64 bytes a token, as a useless reply is asked for with twice the tokens."""
 
 Receive = Callable[[dict[str, Any]], LLMReply]
 
@@ -39,11 +43,16 @@ class OpenAILLM:
     def __init__(self, settings: LLMSettings, api_key: str | None, *, sleep: Sleep | None = None) -> None:
         self._settings = settings
         self._endpoint = Endpoint(
-            settings.base_url, api_key, api_version=settings.api_version, timeout_s=settings.timeout_s
+            settings.base_url,
+            api_key,
+            api_version=settings.api_version,
+            timeout_s=settings.timeout_s,
+            max_bytes=_SPARE_BYTES + _BYTES_PER_TOKEN * settings.max_output_tokens,
         )
         if not api_key and not settings.base_url:
             raise ModelError(
-                f"{settings.model}: no API key given; expected one, or the base URL of a local server"
+                f"{settings.model}: no API key given; expected one in AITIA_API_KEY or OPENAI_API_KEY, or the "
+                "base URL of a local server, with --base-url or AITIA_BASE_URL (api_key or base_url in Python)"
             )
         self._sleep = sleep
         self._slots = Slots(settings.jobs)
@@ -200,7 +209,9 @@ class OpenAILLM:
         return LLMReply("", "failed", detail=why)
 
     def _receive_whole(self, phrased: dict[str, Any]) -> LLMReply:
-        return read_completion(self._create(phrased))
+        response = self._create(phrased, raw=True).http_response
+        content_type = response.headers.get("content-type", "")
+        return read_completion(read_body(response.content, content_type, "chat completion"))
 
     def _chunks(self, phrased: dict[str, Any]) -> Generator[Any]:
         chunks = self._create(phrased)
@@ -211,6 +222,9 @@ class OpenAILLM:
                     chunk = next(iterator)
                 except StopIteration:
                     return
+                except (TypeError, ValueError, AttributeError, RecursionError):
+                    # Of the package, over JSON of a shape that it does not know.
+                    raise FaultError(Fault("transient", "a piece of a stream that cannot be read")) from None
                 except Exception as error:
                     raise FaultError(read_fault(error)) from None
                 yield chunk
@@ -219,8 +233,9 @@ class OpenAILLM:
             if close:
                 close()
 
-    def _create(self, phrased: dict[str, Any]) -> Any:
+    def _create(self, phrased: dict[str, Any], *, raw: bool = False) -> Any:
         try:
-            return self._endpoint.client().chat.completions.create(**phrased)
+            chat: Any = self._endpoint.client().chat.completions
+            return (chat.with_raw_response if raw else chat).create(**phrased)
         except Exception as error:
             raise FaultError(read_fault(error)) from None

@@ -9,19 +9,11 @@ from typing import TypeVar
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_when_event_set
 
-from aitia.clients.faults import LONGEST_WAIT_S, RETRIED, Fault
+from aitia.clients.faults import LONGEST_WAIT_S, RETRIED, FaultError
 
 Result = TypeVar("Result")
 Sleep = Callable[[float], object]
 _FIRST_WAIT_S, _LONGEST_BACKOFF_S = 1.0, 60.0
-
-
-class FaultError(Exception):
-    """An attempt that failed. For the clients alone: callers of Aitia get an AitiaError."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.words)
-        self.fault = fault
 
 
 class StoppedError(Exception):

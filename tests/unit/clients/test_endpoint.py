@@ -15,14 +15,31 @@ from aitia.errors import ModelError
     ],
 )
 def test_an_address_is_shown_without_its_secrets(address, shown):
-    endpoint = Endpoint(address, "sk-key")
+    endpoint = Endpoint(address, None)
     assert endpoint.shown == shown
 
 
 def test_no_secret_of_an_address_is_told():
-    endpoint = Endpoint("https://user:secret%20word@host.example/v1?key=a-long-key", "sk-key")
-    told = endpoint.tell("secret%20word, secret word, a-long-key, sk-key; sk-k**")
-    assert told == "***, ***, ***, ***; sk-k**"
+    endpoint = Endpoint("https://user:secret%20word@host.example/v1?key=a-long-key", None)
+    assert endpoint.tell("secret%20word, secret word, a-long-key; a-l**") == "***, ***, ***; a-l**"
+    assert Endpoint(None, "sk-key").tell("sk-key; sk-k**") == "***; sk-k**"
+
+
+def test_a_user_in_the_address_is_sent_where_there_is_no_key(chat):
+    endpoint = Endpoint(chat.base_url.replace("//", "//user:secret@"), None)
+    endpoint.client().chat.completions.create(model="m", messages=[{"role": "user", "content": "a"}])
+    assert chat.headers[0]["authorization"] == "Basic dXNlcjpzZWNyZXQ="
+    why = endpoint.explain(Fault("key", "no", 401), "m")
+    assert "refused the user name and password of the base URL (401)" in why
+    endpoint.close()
+
+
+@pytest.mark.parametrize("user", ["user:secret", "secret", ":secret"])
+def test_a_key_and_a_user_exclude_each_other(user):
+    with pytest.raises(ModelError, match=r"both an API key and a user name .* --base-url") as caught:
+        Endpoint(f"https://{user}@host.example/v1", "sk-key")
+    assert "secret" not in str(caught.value)
+    assert "sk-key" not in str(caught.value)
 
 
 def test_the_query_of_an_address_is_sent(chat):

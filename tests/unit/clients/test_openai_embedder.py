@@ -186,7 +186,9 @@ def test_empty_text_is_sent_as_a_space(server, embedder):
 
 
 def test_without_key_and_address_there_is_nobody_to_ask():
-    with pytest.raises(EmbedderError, match="openai:small: no API key given"):
+    with pytest.raises(
+        EmbedderError, match=r"openai:small: no API key given; expected one in AITIA_API_KEY .* --base-url"
+    ):
         OpenAIEmbedder("small")
 
 

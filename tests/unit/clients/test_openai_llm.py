@@ -307,7 +307,10 @@ def test_an_error_of_the_reader_is_no_fault_of_the_stream(chat, opened):
 
 
 def test_without_key_and_address_there_is_nobody_to_ask():
-    with pytest.raises(ModelError, match="m: no API key given; expected one, or the base URL"):
+    with pytest.raises(
+        ModelError,
+        match=r"m: no API key given; expected one in AITIA_API_KEY .* --base-url or AITIA_BASE_URL",
+    ):
         OpenAILLM(LLMSettings(model="m"), None)
 
 
