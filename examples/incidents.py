@@ -96,7 +96,7 @@ def write_incidents(folder: Path, seed: int = 1) -> None:
             "question": chain.question,
             "answer": chain.answer,
             "question_type": "two hops",
-            "evidence_documents": [name_of[text] for text in chain.texts],
+            "evidence_documents": [Path(name_of[text]).stem for text in chain.texts],
         }
         for number, chain in enumerate(chains, 1)
     ]

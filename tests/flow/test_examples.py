@@ -1,18 +1,21 @@
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
 
 import pytest
 
+from aitia.analyst.rules.folding import fold
+from aitia.retrieval.terms import content_terms
 from aitia.testing.tiny_index import write_tiny_index
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_every_example_is_run():
-    run = {"build_and_ask.py", "compare_retrievals.py", "walk_the_graph.py"}
+    run = {"build_and_ask.py", "compare_retrievals.py", "incidents.py", "walk_the_graph.py"}
     assert {path.name for path in EXAMPLES.glob("*.py")} == run
 
 
@@ -48,3 +51,28 @@ def test_walk_the_graph(example, tmp_path):
         "\nLevel(mite) -> Mortality(bee)\n"
         "    positive: Mites raise the mortality of bees.\n"
     )
+
+
+def content_words(text: str) -> set[str]:
+    return {fold(term) for term in content_terms(text)}
+
+
+def test_incidents(example, tmp_path):
+    example("incidents.py", tmp_path / "one")
+    example("incidents.py", tmp_path / "two")
+    names = sorted(path.name for path in (tmp_path / "one" / "docs").iterdir())
+    assert len(names) == 200
+    for name in ("questions.json", *(f"docs/{name}" for name in names)):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    questions = json.loads((tmp_path / "one" / "questions.json").read_text("utf-8"))
+    assert len(questions) == 24
+    for question in questions:
+        first, second = (
+            content_words((tmp_path / "one" / "docs" / f"{name}.txt").read_text("utf-8"))
+            for name in question["evidence_documents"]
+        )
+        assert not first & (second | content_words(question["question"]))
+        assert fold(question["answer"].split()[-1]) in first
+    text = "".join((tmp_path / "one" / "docs" / name).read_text("utf-8") for name in names)
+    assert "auth-service" in text
+    assert "authentication service" in text

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _NAMES = ("method", "preset", "tier", "embedder", "splitter", "outcomes", "seed")
 _OPTIONS = (
     click.option("--method", metavar="NAME", show_default="hcg",
-                 help="hcg, qcg, or plain:naive|bm25|rrf|hybrid|d2q|d2q_minus."),
+                 help="hcg, qcg, hug, or plain:naive|bm25|rrf|hybrid|d2q|d2q_minus."),
     click.option("--preset", metavar="NAME",
                  help="Published settings: lihua-world, multihop-rag, multihop-rag-512 or naive-rag."),
     click.option("--tier", metavar="SIZE", default="S", show_default=True,

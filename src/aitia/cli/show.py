@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from aitia.workflows.index import Index
 
 TABLES = ("documents", "metrics", "variables", "edges", "evidence", "questions", "rejected")
-WHAT = ("stats", "spec", *TABLES, "cost")
+RECORDS = ("entities", "links", "modules", "gates", "merges")
+"""Tables of hug."""
+WHAT = ("stats", "spec", *TABLES, *RECORDS, "cost")
 SCREEN = 40
 """Rows that a terminal shows unless it is told otherwise."""
 
@@ -33,7 +35,7 @@ def command(
     what: str, text: str | None, index: Path, limit: int | None, ledger: Path | None, as_json: bool
 ) -> None:
     """Show a part of an index; of a table only the rows that hold TEXT, if given."""
-    if what not in TABLES and (text is not None or limit is not None):
+    if what not in (*TABLES, *RECORDS) and (text is not None or limit is not None):
         raise UsageError(f"show {what} takes no text and no --limit; they belong to {', '.join(TABLES)}")
     if limit is not None and limit < 0:
         raise UsageError(f"limit of {limit} rows; expected 0 for all, or more")
@@ -68,7 +70,7 @@ def _show_table(index: Index, what: str, text: str | None, limit: int | None, as
     from aitia.cli.output import note, on_terminal, write_json, write_table
     from aitia.workflows import show
 
-    rows = getattr(show, f"show_{what}")(index)
+    rows = show.show_records(index, what) if what in RECORDS else getattr(show, f"show_{what}")(index)
     if text is not None:
         wanted = text.casefold()
         rows = [

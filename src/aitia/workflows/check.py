@@ -9,6 +9,7 @@ from aitia.spec.yaml_file import parse_spec, read_outcomes
 from aitia.spec.yaml_nodes import read_text
 from aitia.storage.integrity import find_contradictions, find_damage
 from aitia.workflows import folder as files
+from aitia.workflows.check_entities import ENTITY_CHECKS
 from aitia.workflows.check_graph import GRAPH_CHECKS
 from aitia.workflows.check_questions import QUESTION_CHECKS
 from aitia.workflows.check_text import TEXT_CHECKS
@@ -16,7 +17,11 @@ from aitia.workflows.index import Index
 
 Check = Callable[[Index], Iterator[str]]
 
-METHOD_CHECKS: Mapping[str, tuple[Check, ...]] = {"hcg": GRAPH_CHECKS, "qcg": QUESTION_CHECKS}
+METHOD_CHECKS: Mapping[str, tuple[Check, ...]] = {
+    "hcg": GRAPH_CHECKS,
+    "qcg": QUESTION_CHECKS,
+    "hug": ENTITY_CHECKS,
+}
 """What is checked of a method's own, beside the text index that all have."""
 
 

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 from aitia.corpus.chunk import Chunk
 from aitia.graph.causal import CausalEdge, CausalGraph
 from aitia.workflows.index import Index
+from aitia.workflows.show import RECORDS
 
 EXPORT_VERSION = 1
 
@@ -77,6 +78,8 @@ def export_json(index: Index) -> str:
             for each in graph.edges
         ],
     }
+    if index.method == "hug":
+        content["records"] = {kind: index.store.records(kind) for kind in RECORDS}
     return json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 

@@ -17,7 +17,10 @@ from aitia.workflows.index import Index
 
 Rows = list[dict[str, Any]]
 
-METHOD_COUNTS = ("query_nodes", "queries")
+RECORDS = ("entities", "links", "modules", "gates", "merges")
+"""Kinds of records of hug that are shown as they are."""
+
+METHOD_COUNTS = ("query_nodes", "queries", *RECORDS, "gates_judged")
 """Facts of a method's own that statistics show."""
 
 _NO_GRAPH = CausalGraph((), (), (), ())
@@ -197,6 +200,18 @@ def show_questions(index: Index) -> Rows:
     """The questions that were written for chunks, with their answers; a sentence has no question of its own."""
     place = {chunk.id: chunk.citation for chunk in index.store.chunks()}
     return [{"place": place[each["chunk"]], **each} for each in index.store.records("query_nodes")]
+
+
+def show_records(index: Index, kind: str) -> Rows:
+    """The records of one of `RECORDS`, in their order.
+
+    Raises:
+        UsageError: the method keeps none.
+
+    """
+    if index.method != "hug":
+        raise UsageError(f"{index.folder} was built with {index.method}, which has no {kind}; hug has")
+    return index.store.records(kind)
 
 
 def show_rejected(index: Index) -> Rows:

@@ -1,0 +1,108 @@
+"""HugRAG from the command line: built, asked, shown, checked and exported, with causes and without any."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+INCIDENTS = Path(__file__).parents[2] / "examples" / "incidents.py"
+SETS = (
+    "Green books stand on the shelf. Red boats lie in the harbour. The harbour is old.",
+    "Old shelves hold books.",
+)
+
+
+@pytest.fixture(scope="module")
+def incidents(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("incidents")
+    runpy.run_path(str(INCIDENTS))["write_incidents"](folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(incidents, launch):
+    index = incidents / "index"
+    done = launch("build", incidents / "docs", "--index", index, "--method", "hug", "--jobs", "2", "-q")
+    assert (done.status, done.err) == (0, "")
+    return index
+
+
+def test_build_show_and_check(built, run):
+    stats = run("show", "stats", "--index", built, "--json").json
+    assert (stats["status"], stats["documents"], stats["warnings"]) == ("complete", 200, [])
+    assert run("check", "--index", built).status == 0
+
+
+def test_one_entity_goes_by_two_names(built, run):
+    merges = run("show", "merges", "auth", "--index", built, "--json").json
+    assert [(merge["kept"], merge["merged"], merge["suggested"]) for merge in merges] == [
+        ("auth-service", "authentication service", False)
+    ]
+
+
+def test_retrieve_explains_seeds_gates_and_chains(built, run):
+    call = "retrieve", "Why did we see a mocking song?", "--index", built, "--retrieval", "graph", "--explain"
+    trace = run(*call, "--json").json["trace"]
+    assert trace["seeds"][0]["entity"] == "mocking song"
+    assert trace["search"]["stopped"] == "nodes"
+    assert {gate["confidence"] >= 0.7 for gate in trace["gates"]} == {True}
+    paths = {tuple(path["path"]): path for path in trace["causal_paths"]}
+    assert ("thumbnail maker", "mocking song") in {path[-2:] for path in paths}
+    best = trace["causal_paths"][0]
+    assert len(best["path"]) == len(best["edge_types"]) + 1 == len(best["relations"]) + 1
+    assert best["evidence_documents"]
+    text = run(*call).out
+    assert "P1" in text
+    assert "mocking song" in text
+
+
+def test_an_answer_names_its_chains(built, run):
+    answer = run("ask", "Why did we see a mocking song?", "--index", built, "--json").json
+    assert answer["answer"].startswith(
+        "Mismatched subtitles on the thumbnail maker resulted in a mocking song."
+    )
+    assert answer["retrieval"]["trace"]["causal_paths"]
+
+
+def test_ablations_are_settings(built, run):
+    call = "retrieve", "Why did we see a mocking song?", "--index", built, "--json", "--explain"
+    without = run(*call, "--set", "gates=false").json["trace"]
+    assert without["gates"] == []
+    flat = run(*call, "--set", "hierarchy=false", "--set", "filter=false").json["trace"]
+    assert [seed for seed in flat["seeds"] if "module" in seed] == []
+    assert "causal_paths" not in flat
+    refused = run(*call, "--set", "cones=1")
+    assert refused.status == 2
+    assert refused.err.count("\n") == 1
+
+
+def test_the_export_holds_the_graph(built, run, tmp_path):
+    out = tmp_path / "graph.json"
+    assert run("export", "--index", built, "--out", out).status == 0
+    records = json.loads(out.read_text("utf-8"))["records"]
+    assert sorted(records) == ["entities", "gates", "links", "merges", "modules"]
+    names = {entity["name"] for entity in records["entities"]}
+    assert {link["source"] for link in records["links"]} <= names
+
+
+def test_a_corpus_without_causes_builds_warns_and_answers_honestly(run, tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for number, text in enumerate(SETS):
+        (docs / f"{number}.txt").write_text(text, "utf-8")
+    index = tmp_path / "index"
+    build = run("build", docs, "--index", index, "--method", "hug")
+    assert build.status == 0
+    assert "no stated cause in the corpus" in build.out + build.err
+    stats = run("show", "stats", "--index", index, "--json").json
+    assert stats["warnings"] == ["no stated cause in the corpus; the graph has no causal link and no gate"]
+    assert run("check", "--index", index).status == 0
+    answer = run("ask", "Why do books stand on the shelf?", "--index", index, "--json").json
+    trace = answer["retrieval"]["trace"]
+    assert trace["causal_paths"] == []
+    assert trace["chains_note"] == "no causal chain confirmed"
+    nothing = run("ask", "What is quantum chromodynamics?", "--index", index)
+    assert "No evidence in the corpus." in nothing.out
