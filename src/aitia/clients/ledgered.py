@@ -10,6 +10,7 @@ from threading import Lock
 from aitia.clients.budget import Budget
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import COMPLETE, LLM, Ledger, LLMReply, LLMRequest, OnReply
+from aitia.errors import ModelError
 
 StepProgress = Callable[[str, int, int], None]
 """Called with (stage, requests answered so far, requests of the step), by one thread at a time."""
@@ -89,7 +90,8 @@ class LedgerLLM:
 
         Raises:
             LimitReached: some requests were not sent, because they might have passed a limit.
-            ModelError: the endpoint cannot be used.
+            ModelError: the endpoint cannot be used, or each request of a step failed and none before it,
+                of this step or another, ever had a reply: what read nothing at all is no partial build.
             IndexFolderError: the ledger cannot be written.
 
         """
@@ -100,7 +102,9 @@ class LedgerLLM:
                 self._count_reused(step.requests[key])
                 step.settle(key, kept[key])
             self._ask(step, [key for key in step.requests if key not in kept])
-        return step.replies()
+        replies = step.replies()
+        self._raise_if_nothing_came(replies)
+        return replies
 
     def stream(self, request: LLMRequest, on_text: Callable[[str], None]) -> LLMReply:
         """One reply, its text given to ``on_text`` as it comes, or at once where the ledger has it.
@@ -120,6 +124,19 @@ class LedgerLLM:
             self._count_reused(request)
         on_text(kept[key].text)
         return kept[key]
+
+    def retire(self, requests: Sequence[LLMRequest]) -> None:
+        """Forget the replies to requests, because they are of no use: asked again, the model is."""
+        self._ledger.retire([request.key(self.model) for request in requests])
+
+    def _raise_if_nothing_came(self, replies: Sequence[LLMReply]) -> None:
+        came = any(stage.calls or stage.reused for stage in self.tally.values())
+        if replies and not came and all(reply.finish == "failed" for reply in replies):
+            first = "the first request" if len(replies) == 1 else f"the first {len(replies)} requests"
+            raise ModelError(
+                f"{self.model}: {first} got no reply ({replies[0].detail or 'no words'}). "
+                "Run again when the server is well"
+            )
 
     def _ask(self, step: _Step, keys: Sequence[str]) -> None:
         # Worst cases seldom come true: each round sends what fits into what the last one left.

@@ -95,14 +95,15 @@ def test_a_reply_is_committed_before_anything_uses_it(jobs):
 
 @pytest.mark.parametrize("finish", ["overflow", "failed"])
 def test_a_call_without_a_reply_is_returned_and_not_kept(finish):
-    inner = ScriptedLLM(lambda request: LLMReply("", finish, attempts=3, detail="why"))
+    none = LLMReply("", finish, attempts=3, detail="why")
+    inner = ScriptedLLM(lambda request: none if request.user == "a" else LLMReply("of b"))
     ledger = MemoryLedger()
     llm = LedgerLLM(inner, ledger, settings=SETTINGS)
-    assert llm.map([ask("a")]) == [LLMReply("", finish, attempts=3, detail="why")]
-    assert ledger.commits == 0
+    assert llm.map([ask("a"), ask("b")]) == [none, LLMReply("of b")]
+    assert ledger.commits == 1
     llm.map([ask("a")])
-    assert len(inner.requests) == 2
-    assert llm.tally == {"claims": StageTally(calls=0, retries=4)}
+    assert len(inner.requests) == 3
+    assert llm.tally == {"claims": StageTally(calls=1, retries=4)}
 
 
 @pytest.mark.parametrize("finish", ["length", "filtered"])
@@ -274,3 +275,48 @@ def test_a_stream_passes_no_limit():
     with pytest.raises(LimitReached, match="claims not yet made: 1;"):
         llm.stream(ask("b"), lambda text: None)
     assert inner.requests == [ask("a")]
+
+
+# Replies of no use, and none at all
+
+
+def test_a_retired_reply_is_asked_again_and_stays_counted():
+    ledger = MemoryLedger()
+    llm = LedgerLLM(ScriptedLLM(echo), ledger, settings=SETTINGS)
+    llm.map([ask("a"), ask("b")])
+    llm.retire([ask("a")])
+    llm.map([ask("a"), ask("b")])
+    assert llm.tally["claims"].calls == 3
+    assert sum(total.calls for total in ledger.totals()) == 3
+
+
+def failing(*users):
+    def answer(request):
+        return LLMReply("", "failed", detail="502") if request.user in users else echo(request)
+
+    return answer
+
+
+def test_a_first_step_without_a_reply_is_an_error():
+    llm = LedgerLLM(ScriptedLLM(failing("a", "b")), MemoryLedger(), settings=SETTINGS)
+    with pytest.raises(ModelError) as caught:
+        llm.map([ask("a"), ask("b")])
+    assert str(caught.value) == (
+        "scripted: the first 2 requests got no reply (502). Run again when the server is well"
+    )
+
+
+def test_where_one_request_had_a_reply_others_may_fail():
+    ledger = MemoryLedger()
+    llm = LedgerLLM(ScriptedLLM(failing("a")), ledger, settings=SETTINGS)
+    assert [reply.finish for reply in llm.map([ask("a"), ask("b")])] == ["failed", "stop"]
+    assert [reply.finish for reply in llm.map([ask("a")])] == ["failed"]
+    resumed = LedgerLLM(ScriptedLLM(failing("a")), ledger, settings=SETTINGS)
+    assert [reply.finish for reply in resumed.map([ask("b"), ask("a")])] == ["stop", "failed"]
+    assert [reply.finish for reply in resumed.map([ask("a")])] == ["failed"]
+
+
+def test_prompts_that_are_too_long_are_no_failures():
+    llm = LedgerLLM(ScriptedLLM(lambda request: LLMReply("", "overflow")), MemoryLedger(), settings=SETTINGS)
+    assert llm.map([ask("a")])[0].finish == "overflow"
+    assert llm.map([]) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from aitia.analyst.llm.drafts import INSUFFICIENT, Opening, read_draft
 from aitia.analyst.llm.inquiry import Inquiry
@@ -18,12 +19,22 @@ _FENCE_TOKENS = 36
 OnText = Callable[[str], None]
 
 
+@runtime_checkable
+class Forgetful(Protocol):
+    """A model that keeps replies, and can be told to ask again."""
+
+    def retire(self, requests: Sequence[LLMRequest]) -> None:
+        """Forget the replies to these."""
+        ...
+
+
 def write_answer(
     inquiry: Inquiry, question: str, evidence: Sequence[NumberedEvidence], language: str | None
 ) -> AnswerDraft:
     """An answer from as much of the evidence as fits the context: whole items, in their order.
 
-    ``evidence`` is numbered from 1. Without any the model is not asked.
+    ``evidence`` is numbered from 1. Without any the model is not asked. A useless reply is not kept, so
+    that the same question asks again.
 
     Raises:
         ModelError: there was no reply, an empty one, or not even one item fits.
@@ -60,9 +71,15 @@ def _ask(
 ) -> AnswerDraft:
     shown = _fitting(inquiry, question, evidence)
     while shown:
-        reply = send(_request(inquiry, question, shown, language))
+        request = _request(inquiry, question, shown, language)
+        reply = send(request)
         if reply.finish != "overflow":
-            return _draft(inquiry, reply)
+            try:
+                return _draft(inquiry, reply)
+            except ModelError:
+                if isinstance(inquiry.llm, Forgetful):
+                    inquiry.llm.retire([request])
+                raise
         if len(shown) == 1:
             raise ModelError(
                 f"{inquiry.settings.model}: the evidence is longer than the model's context window; "

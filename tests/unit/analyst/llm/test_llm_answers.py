@@ -8,9 +8,11 @@ from aitia.analyst.llm.answers import stream_answer, write_answer
 from aitia.analyst.llm.inquiry import Inquiry
 from aitia.analyst.llm.prompt import load_prompts
 from aitia.analyst.protocols import AnswerDraft, AnswerSentence, NumberedEvidence
+from aitia.clients.ledgered import LedgerLLM
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import LLMReply
 from aitia.errors import ModelError
+from aitia.testing.memory_ledger import MemoryLedger
 from aitia.testing.scripted_llm import ScriptedLLM
 
 EVIDENCE = [NumberedEvidence(n, f"Fact {n} is about salt. " * 20, f"a.md {n}") for n in range(1, 9)]
@@ -73,6 +75,25 @@ def test_no_reply_is_an_error_of_one_line(reply, told):
     with pytest.raises(ModelError, match=told) as caught:
         write_answer(inquiry, "Who?", EVIDENCE, None)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("useless", [LLMReply(""), LLMReply("", finish="filtered"), LLMReply("<think>so")])
+@pytest.mark.parametrize("streamed", [False, True])
+def test_a_useless_answer_is_asked_again(useless, streamed):
+    replies = iter([useless, LLMReply("Salt [1].")])
+    inquiry, llm = asking(lambda request: next(replies))
+    kept = LedgerLLM(llm, MemoryLedger(), settings=inquiry.settings)
+    inquiry = Inquiry(kept, inquiry.prompts, inquiry.settings)
+
+    def ask():
+        if streamed:
+            return stream_answer(inquiry, "Who?", EVIDENCE[:1], None, lambda text: None)
+        return write_answer(inquiry, "Who?", EVIDENCE[:1], None)
+
+    with pytest.raises(ModelError):
+        ask()
+    assert ask() == ask() == AnswerDraft((AnswerSentence("Salt.", (1,)),))
+    assert len(llm.requests) == 2
 
 
 def test_a_stream_gives_the_same_draft():
