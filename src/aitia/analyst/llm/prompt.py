@@ -48,10 +48,6 @@ class Prompt:
         """The names of the user part's placeholders."""
         return frozenset(Template(self.user).get_identifiers())
 
-    def repeats_example(self, item: Mapping[str, Any]) -> bool:
-        """Whether an item of a reply is one of the worked example's: it has its name, quote or ends."""
-        return bool(self.repeated(item))
-
     def repeated(self, item: Any) -> tuple[str, ...]:
         """The item's words that are the example's, folded; empty for an item of its own.
 

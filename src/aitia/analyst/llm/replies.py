@@ -22,7 +22,7 @@ class _Part(BaseModel):
 
 def _share(value: float) -> float:
     if not 0 <= value <= 1:
-        raise ValueError(f"a confidence is between 0 and 1, not {value:g}")
+        raise ValueError(f"{value:g} is not between 0 and 1")
     return value
 
 

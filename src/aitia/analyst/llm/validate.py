@@ -3,7 +3,7 @@
 What is harmless is mended first: a number for a string and a string for a number, one thing for a list of
 one, null or nothing for an empty list, null for an empty string, other capitals in a key or in a word of a
 fixed set, a bare name for an item that begins with its name. Keys that were not asked for are dropped. A
-confidence must be a number from 0 to 1: words and percentages are malformed, because what they mean would
+confidence must be a number, of the range that the model sets: words and percentages are malformed, because what they mean would
 be a guess.
 """
 
@@ -89,17 +89,15 @@ def _checked(item: Item, kind: type[BaseModel], repeats: Callable[[Any], bool]) 
     except ValidationError as error:
         yield replace(item, fault=_first(error))
         return
-    confidence = getattr(valid, "confidence", 0.0)
-    within = 0 <= confidence <= 1
-    fault = "" if within else f"confidence: {confidence:g} is not between 0 and 1"
-    yield replace(item, valid=valid if within else None, fault=fault)
+    yield replace(item, valid=valid)
 
 
 def _first(error: ValidationError) -> str:
     """The first thing that is wrong, in one line."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return " ".join(f"{where}: {first['msg']}".removeprefix(": ").split())
+    message = first["msg"].removeprefix("Value error, ")
+    return " ".join(f"{where}: {message}".removeprefix(": ").split())
 
 
 def _mended(value: Any, kind: Any) -> Any:

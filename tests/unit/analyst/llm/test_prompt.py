@@ -123,11 +123,10 @@ def test_a_file_of_no_prompt_and_a_folder_that_is_none(packaged, own):
 )
 def test_what_repeats_the_example(item, words):
     assert PROMPT.repeated(item) == words
-    assert PROMPT.repeats_example(item) == bool(words)
 
 
 def test_without_an_example_nothing_repeats_it():
-    assert not Prompt("answer", "Task: answer", "$question").repeats_example({"name": "x"})
+    assert not Prompt("answer", "Task: answer", "$question").repeated({"name": "x"})
 
 
 def test_every_packaged_prompt_loads_and_begins_with_its_task():

@@ -4,6 +4,7 @@ import pytest
 from pydantic import AfterValidator, BaseModel
 
 from aitia.analyst.llm.mend import Faulty
+from aitia.analyst.llm.replies import Confidence
 from aitia.analyst.llm.validate import Item, check_items, reply_of
 
 
@@ -16,7 +17,7 @@ class Edge(BaseModel):
     pair: int
     mechanism: str
     polarity: Literal["positive", "negative"]
-    confidence: float
+    confidence: Confidence
     entities: tuple[Entity, ...]
     labels: tuple[Annotated[str, AfterValidator(str.strip)], ...]
 
