@@ -2,9 +2,8 @@
 
 What is harmless is mended first: a number for a string and a string for a number, one thing for a list of
 one, null or nothing for an empty list, null for an empty string, other capitals in a key or in a word of a
-fixed set, a bare name for an item that begins with its name. Keys that were not asked for are dropped. A
-confidence must be a number, of the range that the model sets: words and percentages are malformed, because what they mean would
-be a guess.
+fixed set, a bare name for an item that begins with its name. Keys that were not asked for are dropped. Words
+and percentages for a number are malformed, because what they mean would be a guess.
 """
 
 from __future__ import annotations
