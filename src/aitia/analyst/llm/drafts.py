@@ -1,8 +1,8 @@
 """From the text of an answer to its sentences, each with the evidence numbers that it cites.
 
 Marks are read as models write them (``[1]``, ``[1, 3]``, ``[1][3]``, ``[1-3]``, ``【1】``), before or behind the
-full stop; bullets, bold type and code fences are taken off, headings go, and a line that ends in a colon
-leads into the next.
+full stop; bullets, bold type and code fences are taken off, and a line that ends in a colon leads into the
+next. A heading goes, unless it cites evidence or there is nothing else.
 """
 
 from __future__ import annotations
@@ -21,26 +21,35 @@ _WIDEST_RANGE = 20
 _THOUGHT = re.compile(
     r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\A.*?</(?:think|thinking|reasoning)>", re.S | re.I
 )
+_THOUGHT_AMID = re.compile(r"<(think|thinking|reasoning)>.*|</(?:think|thinking|reasoning)>", re.S | re.I)
 _REFUSAL = re.compile(r"\W*INSUFFICIENT\b(?: EVIDENCE\b)?[^\w\[【]*")
 _MARK = re.compile(
     r"\s*[\[【]\s*(?:evidence\s*)?(\d{1,4}(?:\s*[-–,;]\s*\d{1,4})*)\s*(?:†[^\]】]*)?[\]】]", re.I
 )
 _RANGE = re.compile(r"(\d+)\s*[-–]\s*(\d+)|(\d+)")
 _BULLET = re.compile(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+")
-_HEADING = re.compile(r"\s*(?:#{1,6}\s.*|```.*)")
+_HEADING = re.compile(r"\s*#{1,6}\s+")
+_FENCE = re.compile(r"\s*```\s*[\w+-]*\s*$|```")
 _TAGS = ("<think>", "<thinking>", "<reasoning>")
+_WHOLE_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.S | re.I)
+_OPEN_THOUGHT = re.compile(r"<(?:think|thinking|reasoning)>.*|</?[a-z]{0,9}\Z", re.S | re.I)
+"""A thought that has not ended, or the beginning of what may be a tag."""
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 
 
 def read_draft(text: str) -> AnswerDraft:
     """The sentences of a reply; not ``sufficient`` if it begins with the word for that, or is empty."""
     spoken, refuses = _spoken(text)
-    sentences = tuple(sentence for paragraph in _paragraphs(spoken) for sentence in _sentences(paragraph))
+    for headings in (False, True):
+        paragraphs = _paragraphs(spoken, headings)
+        sentences = tuple(sentence for paragraph in paragraphs for sentence in _sentences(paragraph))
+        if sentences:
+            break
     return AnswerDraft(sentences, sufficient=bool(sentences) and not refuses)
 
 
 class Opening:
-    """Passes a stream on, but holds its beginning back until it is clear what of it is for the reader."""
+    """Passes a stream on without thoughts, holding back what may yet turn out to be none of the reader's."""
 
     def __init__(self, on_text: Callable[[str], None]) -> None:
         self._on_text = on_text
@@ -49,17 +58,23 @@ class Opening:
 
     def take(self, piece: str) -> None:
         """The next piece of the reply."""
-        if self._open:
-            self._on_text(piece)
-            return
         self._held += piece
-        if not _is_unclear(self._held):
-            self.end()
+        if not self._open and _is_unclear(self._held):
+            return
+        held = _WHOLE_THOUGHT.sub("", self._held)
+        unclear = _OPEN_THOUGHT.search(held)
+        end = unclear.start() if unclear else len(held)
+        self._held = held[end:]
+        self._pass_on(held[:end])
 
     def end(self) -> None:
         """Pass on what is held and for the reader."""
-        words, _ = _spoken(self._held)
-        if words and not self._open:
+        held, self._held = self._held, ""
+        self._pass_on(held)
+
+    def _pass_on(self, text: str) -> None:
+        words = _THOUGHT_AMID.sub("", text) if self._open else _spoken(text)[0]
+        if words:
             self._open = True
             self._on_text(words)
 
@@ -80,17 +95,22 @@ def _is_unclear(text: str) -> bool:
     return len(word) <= len(INSUFFICIENT) and INSUFFICIENT.startswith(word)
 
 
-def _paragraphs(text: str) -> Iterator[str]:
-    """Paragraphs and list items, each on one line."""
+def _paragraphs(text: str, headings: bool) -> Iterator[str]:
+    """Paragraphs and list items, each on one line; ``headings``: those that cite nothing too."""
     lines: list[str] = []
     for line in [*text.splitlines(), ""]:
-        heading, bullet = _HEADING.fullmatch(line), _BULLET.match(line)
+        line = _FENCE.sub("", line)
+        heading, bullet = _HEADING.match(line), _BULLET.match(line)
         ends = not line.strip() or heading or bullet
         if ends and lines and not lines[-1].endswith((":", "：")):
             yield " ".join(lines)
             lines = []
-        if line.strip() and not heading:
-            lines.append(_BOLD.sub(r"\2", line[bullet.end() if bullet else 0 :]).strip())
+        if line.strip() and (not heading or headings or _MARK.search(line)):
+            mark = heading or bullet
+            lines.append(_BOLD.sub(r"\2", line[mark.end() if mark else 0 :]).strip())
+            if heading:
+                yield " ".join(lines)
+                lines = []
     if lines:
         yield " ".join(lines)
 

@@ -26,6 +26,10 @@ def cited(text):
         "<think>Iron [9]?</think>Salt eats iron [1]. Paint helps [2][3].",
         "Iron [9]?</think>\nSalt eats iron [1]. Paint helps [2][3].",
         "```\nSalt eats iron [1]. Paint helps [2][3].\n```",
+        "```markdown\nSalt eats iron [1]. Paint helps [2][3].\n```",
+        "``` Salt eats iron [1]. Paint helps [2][3].```",
+        "## Salt eats iron [1]. Paint helps [2][3].",
+        "# Answer\n## Salt eats iron [1].\nPaint helps [2][3].\n### Sources",
         "[1] Salt eats iron.\n\n[2, 3] Paint helps.",
     ],
 )
@@ -63,6 +67,13 @@ def test_what_is_no_mark_stays():
     assert cited("The dose [sic] is x[i] in 1990 [12345].") == [
         ("The dose [sic] is x[i] in 1990 [12345].", ())
     ]
+
+
+def test_a_heading_goes_unless_there_is_nothing_else():
+    assert cited("# Iron\nSalt eats it.") == [("Salt eats it.", ())]
+    assert cited("# Salt eats iron\n# Paint helps") == [("Salt eats iron", ()), ("Paint helps", ())]
+    assert cited("```\n```") == []
+    assert cited("The causes are:\n## salt [1].") == [("The causes are: salt.", (1,))]
 
 
 def test_an_absurd_range_is_its_ends():
@@ -110,3 +121,20 @@ def test_a_stream_hides_thoughts_and_the_word_for_no_answer():
     assert streamed("I", "NK is black") == ["INK is black"]
     assert streamed("I") == ["I"]
     assert streamed("<think>never ends") == []
+
+
+def test_a_stream_hides_a_thought_in_its_middle():
+    assert (
+        "".join(streamed("Salt [1]. <thi", "nk>hm", " [9]</thi", "nk> Paint [2].")) == "Salt [1].  Paint [2]."
+    )
+    assert (
+        "".join(streamed("Salt <think>hm</think> and <thinking>so", "</thinking>", "rain"))
+        == "Salt  and rain"
+    )
+    assert "".join(streamed("Salt [1].", "</think> Paint")) == "Salt [1]. Paint"
+    assert streamed("Salt", " <think>never", " ends") == ["Salt", " "]
+
+
+def test_a_stream_keeps_what_only_looks_like_a_thought():
+    assert "".join(streamed("If a <", " b, then a </", " b.")) == "If a < b, then a </ b."
+    assert "".join(streamed("Salt", " <b>iron</b> <thi")) == "Salt <b>iron</b> <thi"
