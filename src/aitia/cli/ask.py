@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,16 +42,22 @@ def command(question: str, context: str, language: str | None, stream: bool, **o
     def show(text: str) -> None:
         said.append(text)
         write_block(text)
+        sys.stdout.flush()  # a terminal would wait for the end of the line
 
     chosen = model_chosen(options)
-    answer = index.ask(
-        question,
-        context=context,
-        language=language,
-        on_text=show if stream else None,
-        **asked(options),
-        **chosen,
-    )
+    try:
+        answer = index.ask(
+            question,
+            context=context,
+            language=language,
+            on_text=show if stream else None,
+            **asked(options),
+            **chosen,
+        )
+    finally:
+        if said and not said[-1].endswith("\n"):
+            write()  # ends the line of the model, before a note or an error
+            sys.stdout.flush()
     if language and (options["analyst"] or index.settings.get("analyst")) == "rules":
         note("the rules answer in the corpus's own sentences: --language changes nothing", options["quiet"])
     _write_notes(answer, index, options["quiet"])
@@ -58,7 +65,6 @@ def command(question: str, context: str, language: str | None, stream: bool, **o
         write_json(answer_document(answer))
         return
     if said:
-        write()  # ends the line of the model
         write_sources(answer)
     else:
         write_answer(answer)
