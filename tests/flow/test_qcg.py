@@ -47,10 +47,14 @@ def test_a_model_writes_the_questions(bees, run, monkeypatch, tmp_path):
     with LLMServer() as server:
         monkeypatch.setenv("AITIA_BASE_URL", server.base_url)
         monkeypatch.setenv("AITIA_MODEL", "stand-in")
+        plan = run("plan", bees, "--method", "qcg", "--json").json
         built = run("build", bees, "--index", folder, "--method", "qcg", "--analyst", "llm", "--quiet")
         assert (built.status, built.err) == (0, "")
         stats = run("show", "stats", "--index", folder, "--json").json
         assert stats["llm_calls"]["questions"]["calls"] == stats["chunks"] == len(server.log)
+        assert (plan["calls"], [stage["exact"] for stage in plan["stages"]]) == (stats["chunks"], [True])
+        asked_tokens = stats["llm_calls"]["questions"]["prompt_tokens"]
+        assert plan["prompt_tokens"] == pytest.approx(asked_tokens, rel=0.25)
         assert stats["query_nodes"]["sentences"] == 0
         assert run("check", "--index", folder).out == "nothing found\n"
         asked = len(server.log)

@@ -9,13 +9,16 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, cast
 
+from aitia.analyst.graph_protocols import QuestionWriter
 from aitia.clients.embedders import open_embedder
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.planning import PlanningLLM
 from aitia.clients.protocols import LLMRequest
+from aitia.corpus.chunk import Chunk
 from aitia.corpus.tokens import count_tokens
 from aitia.errors import UsageError
 from aitia.methods import check_method
+from aitia.methods.build import BuildSettings as MethodSettings
 from aitia.methods.hcg.config import BuildSettings
 from aitia.methods.hcg.foresee import Foreseen, foresee
 from aitia.spec.tiers import Tier, tier
@@ -23,10 +26,17 @@ from aitia.spec.yaml_file import read_outcomes
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
 from aitia.workflows.analysts import check_analyst, llm_settings
-from aitia.workflows.build import DEFAULT_SPLITTER, BuildOptions, build_settings, read_chunks
+from aitia.workflows.build import (
+    DEFAULT_METHOD,
+    DEFAULT_SPLITTER,
+    BuildOptions,
+    build_settings,
+    read_chunks,
+)
 from aitia.workflows.cost import price_of
 from aitia.workflows.earlier import earlier_outcomes
 from aitia.workflows.index import check_options
+from aitia.workflows.presets import find_preset
 
 if TYPE_CHECKING:
     from aitia.analyst.llm.prompt import Prompt
@@ -50,6 +60,10 @@ REPLY_TOKENS = {
     "metric_edges": 2_500,
 }
 PAIR_REPLY_TOKENS = 25
+QUESTION_REPLY_TOKENS = 40
+
+QUESTIONS_ONLY = ("qcg", "plain:d2q", "plain:d2q_minus")
+"""Methods that ask a model for the questions of each chunk, and nothing else."""
 
 
 @dataclass(frozen=True)
@@ -97,26 +111,29 @@ def plan_build(
     """Plan a build with a model. Replies in the ledger of ``index`` are taken into account; nobody is asked.
 
     Raises:
-        UsageError: an option that cannot be, or a method that asks no model.
+        UsageError: an option that cannot be, or a method without a plan.
 
     """
     from aitia.analyst.llm.analyst import LLMAnalyst
     from aitia.analyst.llm.prompt import load_prompts
 
     check_options(options, BuildOptions)
-    method = check_method(options.get("method", "hcg"))
+    preset = find_preset(options.get("preset"), options.get("method"))
+    method = check_method(options.get("method", preset.method if preset else DEFAULT_METHOD))
     options.setdefault("analyst", "llm")
-    if check_analyst(options["analyst"]) != "llm" or method != "hcg":
+    if check_analyst(options["analyst"]) != "llm" or method not in ("hcg", *QUESTIONS_ONLY):
         raise UsageError(
-            f"{method} with the analyst {options['analyst']} asks no model; plan hcg with the analyst llm"
+            f"no plan for {method} with the analyst {options['analyst']}; expected the analyst llm and one of "
+            f"{', '.join(('hcg', *QUESTIONS_ONLY))}"
         )
     model = llm_settings(options)
-    settings = cast(BuildSettings, build_settings(method, options))
-    if settings.max_pairs is None:
+    chosen = build_settings(method, options)
+    if method == "hcg" and cast(BuildSettings, chosen).max_pairs is None:
         raise UsageError(
             "no plan has a bound without a cap on the pairs of tier 2; give one with --set max_pairs=N"
         )
-    corpus, chunks = read_chunks(sources, options.get("splitter", DEFAULT_SPLITTER), options)
+    splitter = options.get("splitter", preset.splitter if preset else DEFAULT_SPLITTER)
+    corpus, chunks = read_chunks(sources, splitter, options)
     folder = Path(index) if index else None
     path = Path(options["ledger"]) if options.get("ledger") else folder / files.LEDGER if folder else None
     if options.get("ledger") and not Path(options["ledger"]).is_file():
@@ -127,6 +144,9 @@ def plan_build(
     llm = PlanningLLM(model.model, SqliteLedger(path) if path and path.exists() else None)
     prompts = load_prompts(Path(options["prompts"]) if options.get("prompts") else None)
     analyst = LLMAnalyst(llm, model, prompts)
+    if method in QUESTIONS_ONLY:
+        return _plan_questions(llm, model, analyst, chunks, chosen)
+    settings = cast(BuildSettings, chosen)
     embedder = open_embedder(
         options.get("embedder", "minilm"), base_url=options.get("base_url"), api_key=options.get("api_key")
     )
@@ -134,6 +154,30 @@ def plan_build(
     words = sum(len(chunk.text.split()) for chunk in chunks)
     planner = _Planner(llm, model, settings, seen, words, prompts, outcomes is None)
     return BuildPlan(tuple(planner.stage(name) for name in STAGES), model, len(seen.window_tokens))
+
+
+def _plan_questions(
+    llm: PlanningLLM,
+    model: LLMSettings,
+    analyst: QuestionWriter,
+    chunks: Sequence[Chunk],
+    settings: MethodSettings,
+) -> BuildPlan:
+    """One step, known exactly: a call a chunk, unless the sentences are the nodes."""
+    values = settings.model_dump()
+    if values.get("node") != "sentence":
+        analyst.write_questions(chunks, values["questions"])
+    calls = len(llm.missing)
+    stage = StagePlan(
+        "questions",
+        len(llm.kept),
+        calls,
+        calls * USELESS,
+        sum(_tokens(request) for request in llm.missing.values()),
+        calls * values["questions"] * QUESTION_REPLY_TOKENS,
+        exact=True,
+    )
+    return BuildPlan((stage,), model, len(chunks))
 
 
 @dataclass(frozen=True)

@@ -67,8 +67,8 @@ def test_a_plan_leaves_nothing_behind(run, corpus, tmp_path):
     ("options", "words"),
     [
         ((), "needs a model"),
-        (("--model", "m", "--analyst", "rules"), "asks no model"),
-        (("--model", "m", "--method", "plain:bm25"), "asks no model"),
+        (("--model", "m", "--analyst", "rules"), "no plan for "),
+        (("--model", "m", "--method", "plain:bm25"), "no plan for "),
         (("--model", "m", "--llm", "colour=3"), "unknown setting --llm colour"),
         (("--model", "m", "--llm", "context_tokens=3"), "--llm context_tokens: found 3"),
         (("--model", "m", "--tier", "XXL"), "unknown tier"),
