@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from aitia.workflows.index import open_index
+
 INCIDENTS = Path(__file__).parents[2] / "examples" / "incidents.py"
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "incidents.py"
 SETS = (
     "Green books stand on the shelf. Red boats lie in the harbour. The harbour is old.",
     "Old shelves hold books.",
@@ -77,6 +80,24 @@ def test_ablations_are_settings(built, run):
     refused = run(*call, "--set", "cones=1")
     assert refused.status == 2
     assert refused.err.count("\n") == 1
+
+
+def test_gates_bring_both_documents_of_planted_chains(built, incidents):
+    """The target of the design: for 9 of 10 chains within 100 nodes, and without gates for fewer."""
+    measure = runpy.run_path(str(BENCHMARK))
+    index = open_index(built)
+    chains = measure["read_chains"](incidents, index)
+    places = {}
+    for gates in (True, False):
+        settings = {"preset": "skill", "nodes": 100, "gates": gates}
+        orders = [measure["walked"](index, chain, settings) for chain in chains]
+        places[gates] = (
+            measure["found"](chains, orders),
+            measure["found"](chains, [order[:50] for order in orders]),
+        )
+    assert len(chains) == 24
+    assert places[True][0] >= 22 > places[False][0]
+    assert places[True][1] >= 2 * places[False][1]
 
 
 def test_the_export_holds_the_graph(built, run, tmp_path):

@@ -22,8 +22,8 @@ RELEVANCE = 0.7
 """Lambda of MMR."""
 RELEVANT = 0.5
 """Share of the best seed's similarity that a seed needs for chains to begin at it."""
-TELLING = Search(gamma=0.9, weights=(0.3, 0.5, 1.0), floor=1e-9)
-"""How chains are looked for in what was reached: causal edges count most, whatever found the nodes first."""
+TELLING = Search(gamma=0.9, weights=(0.5, 0.3, 1.0), floor=1e-9)
+"""How chains are looked for in what was reached: causal edges count most, and to share a module least."""
 
 
 @dataclass(frozen=True)
@@ -49,20 +49,25 @@ def similarities(graph: NodeGraph, question: str, vector: Vectors, dense_share: 
     return np.asarray(dense_share * dense + (1 - dense_share) * lexical, np.float64)
 
 
-def carry_over(graph: NodeGraph, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def carry_over(graph: NodeGraph, scores: NDArray[np.float64], fall: float) -> NDArray[np.float64]:
     """Scores with what the gates bring: a module is as relevant as the one behind its gate, times the confidence.
 
-    So are its members. A cause is seldom worded like its effect, so by its own similarity alone nothing behind
-    a gate would be followed. Gates count both ways; what is carried is not carried on.
+    A cause is seldom worded like its effect, so by its own similarity alone nothing behind a gate would be
+    followed. A module is as relevant as itself or the best of what it holds, times ``fall`` a level, and what
+    a gate brings to a module it brings to all inside, times ``fall`` a level again. Gates count both ways;
+    what is carried is not carried on.
     """
     gates = np.flatnonzero(graph.types == EdgeType.CAUSAL)
     ends = graph.sources[gates], graph.targets[gates]
-    carried = np.zeros(len(scores))
+    inner, outer = (each[graph.types == EdgeType.HIERARCHICAL] for each in (graph.sources, graph.targets))
+    levels = int(graph.levels.max(initial=0))
+    lifted, carried = scores.copy(), np.zeros(len(scores))
+    for _ in range(levels):
+        np.maximum.at(lifted, outer, lifted[inner] * fall)
     for here, there in (ends, ends[::-1]):
-        np.maximum.at(carried, there, scores[here] * graph.confidences[gates])
-    inner, outer = (ends[graph.types == EdgeType.HIERARCHICAL] for ends in (graph.sources, graph.targets))
-    for _ in range(int(graph.levels.max(initial=0))):
-        np.maximum.at(carried, inner, carried[outer])
+        np.maximum.at(carried, there, lifted[here] * graph.confidences[gates])
+    for _ in range(levels):
+        np.maximum.at(carried, inner, carried[outer] * fall)
     return np.maximum(scores, carried)
 
 
@@ -75,7 +80,7 @@ def search(
     """
     own = scores = similarities(graph, question, vector, settings.dense_share)
     if ablation.gates and ablation.hierarchy:
-        scores = carry_over(graph, scores)
+        scores = carry_over(graph, scores, settings.fall)
     edges, types = _edges(graph, ablation)
     for factor in (1, 2):
         seeds = choose_seeds(graph, own, settings.seeds, settings.seeds * factor, ablation)

@@ -17,9 +17,21 @@ def test_similarity_is_dense_and_lexical_by_their_shares(nodes):
 
 
 def test_a_gate_carries_relevance_to_the_module_behind_it_and_its_members(nodes):
-    scores = np.array([0.1, 0.05, 0.5, 0.9, 0.3, 0.2, 0.05, 0.6])
-    carried = carry_over(nodes, scores)
-    assert carried.tolist() == pytest.approx([0.45, 0.45, 0.5, 0.9, 0.3, 0.2, 0.45, 0.6])
+    scores = np.array([0.1, 0.05, 0.5, 0.9, 0.3, 0.1, 0.05, 0.6])
+    carried = carry_over(nodes, scores, 0.7)
+    # dry counts as its fuse, .9 * .7 = .63, which the gate of .75 brings to wet, and .7 of it to wet's parts;
+    # wet counts as its gasket, .35, which brings .2625 to dry and .18375 to dry's parts
+    assert carried.tolist() == pytest.approx([0.33075, 0.33075, 0.5, 0.9, 0.3, 0.18375, 0.4725, 0.6])
+
+
+def test_carrying_equals_a_loop_over_gates_and_ancestors(nodes):
+    scores = np.linspace(0.05, 0.95, 8)
+    above = {row: (6 if row < 3 else 7) for row in range(6)}
+    worth = [max([scores[m], *(scores[row] * 0.85 for row in above if above[row] == m)]) for m in (6, 7)]
+    brought = {6: worth[1] * 0.75, 7: worth[0] * 0.75}
+    expected = [max(scores[row], brought[above[row]] * 0.85) for row in range(6)]
+    expected += [max(scores[module], brought[module]) for module in (6, 7)]
+    assert carry_over(nodes, scores, 0.85).tolist() == pytest.approx(expected)
 
 
 def test_seeds_are_the_best_of_every_level_that_score(nodes):
@@ -33,11 +45,11 @@ def test_the_search_goes_through_the_gate_and_stays_here_without_it(nodes):
     settings = QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=5)
     walk = search(nodes, "", QUESTION, settings, Ablation())
     taken = walk.expansion.nodes.tolist()
-    # seeds: fuse .9, dry .6; wet .45 * .7 * 1.2 = .378; pump, valve, gasket .45 * .49 = .2205;
-    # relay from fuse .3 * .7 * .8 = .168, from dry .3 * .7 = .21; switch from dry .14
-    assert taken == [3, 7, 6, 0, 1]
+    # seeds: fuse .9, dry .6; wet .4725 * .7 * 1.2 = .3969; relay .3 * .7 = .21 from dry (from the fuse .8 of it);
+    # pump, valve, gasket .33075 * .49 = .1621; switch .2 * .7 = .14
+    assert taken == [3, 7, 6, 4, 0]
     assert walk.expansion.stopped == "nodes"
-    assert np.flatnonzero(walk.chunks).tolist() == [0, 1, 3]
+    assert np.flatnonzero(walk.chunks).tolist() == [0, 3, 4]
     without = search(nodes, "", QUESTION, settings, Ablation(gates=False))
     assert without.expansion.nodes.tolist() == [3, 7, 4, 5]
     assert without.expansion.stopped == "exhausted"
@@ -50,14 +62,18 @@ def test_a_chunk_scores_the_squared_gains_of_its_entities_the_rarer_the_more(nod
     settings = QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=4)
     scores = chunk_scores(nodes, search(nodes, "", QUESTION, settings, Ablation()).expansion)
     fuse = 0.9**2 * np.log(1 + 6 / 2)  # two of the six chunks name it
-    pump = 0.2205**2 * np.log(1 + 6 / 1)
-    assert scores.tolist() == pytest.approx([fuse + pump, 0, 0, fuse, 0, 0], rel=1e-5)
+    relay = 0.21**2 * np.log(1 + 6 / 1)
+    assert scores.tolist() == pytest.approx([fuse, 0, 0, fuse, relay, 0], rel=1e-5)
 
 
 def test_a_budget_that_ends_before_a_passage_is_doubled_once(nodes):
     nodes.vectors[:6] = [0.0, 1.0]  # no entity is like the question, so the modules alone are seeds
     walk = search(
-        nodes, "", QUESTION, QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=1), Ablation(gates=False)
+        nodes,
+        "",
+        QUESTION,
+        QuerySettings(preset="paper", seeds=1, dense_share=1.0, nodes=1),
+        Ablation(gates=False),
     )
     assert walk.widened
     assert walk.expansion.nodes[:2].tolist() == [7, 6]
