@@ -52,8 +52,8 @@ def test_chains_begin_at_the_seed_and_are_told_from_cause_to_effect(chains):
     gated = ("hierarchical", "gate", "hierarchical")
     assert [each[1:] for each in told[1:3]] == [
         (("pump", "[Wet]", "[Dry]", "fuse"), gated),
-        (("valve", "[Wet]", "[Dry]", "fuse"), gated),
-    ]  # and not the gasket: no third chain goes through one gate
+        (("valve", "pump", "[Wet]", "[Dry]", "fuse"), ("structural", *gated)),
+    ]  # the gasket's would be the third through one gate
 
 
 def test_relations_and_passages_of_a_chain(chains):
