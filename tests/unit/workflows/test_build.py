@@ -124,7 +124,7 @@ def test_progress_is_told(corpus, target):
             UsageError,
             "unknown option 'nonsense'; expected one of analyst, api_key, base_url",
         ),
-        ({"method": "hgc"}, UsageError, "unknown method 'hgc'; expected one of hcg, plain:naive"),
+        ({"method": "hgc"}, UsageError, "unknown method 'hgc'; expected one of hcg, qcg, hug, plain:naive"),
         ({"analyst": "oracle"}, UsageError, "unknown analyst 'oracle'; expected one of rules"),
         ({"tier": "XXL"}, UsageError, "unknown tier 'XXL'"),
         ({"seed": -1}, UsageError, "setting seed: found -1; input should be greater than or equal to 0"),
