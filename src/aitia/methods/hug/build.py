@@ -70,6 +70,7 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
             "merges": sum(not merge.suggested for merge in canonical.merges),
             "warnings": _warnings(graph, hierarchy, gates, settings, documents),
         },
+        rejected=tuple(request.analyst.rejected),
         records=_records(graph, hierarchy, gates, canonical),
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
     )
