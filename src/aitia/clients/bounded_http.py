@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from openai import DefaultHttpxClient
@@ -31,6 +32,11 @@ class BoundedClient(DefaultHttpxClient):
         super().__init__(timeout=timeout_s, follow_redirects=False)
         self._timeout_s = timeout_s
         self._max_bytes = max_bytes
+
+    def __del__(self) -> None:
+        # A model is not closed by everybody who opens one, and the package closes only clients of its own.
+        with suppress(Exception):
+            self.close()
 
     def send(self, request: Any, *, stream: bool = False, **options: Any) -> Any:
         """The answer, whole unless it is to ``stream``; FaultError where it passes a bound."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import time
+import warnings
 
 import pytest
 
+from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.openai_embedder import OpenAIEmbedder
+from aitia.clients.openai_llm import OpenAILLM
 from aitia.clients.protocols import LLMRequest
 from aitia.errors import EmbedderError, ModelError
 
@@ -122,3 +126,13 @@ def test_an_answer_without_end_is_not_read_to_its_end(chat, opened, answer):
 def test_a_long_answer_is_read(chat, opened):
     chat.always = chat.ok("x" * 900_000)
     assert len(opened(max_output_tokens=16).map([ASKED])[0].text) == 900_000
+
+
+def test_a_model_that_nobody_closes_leaves_no_connection_open(chat):
+    model = OpenAILLM(LLMSettings(model="m", base_url=chat.base_url), None)
+    model.map([ASKED])
+    del model
+    with warnings.catch_warnings(record=True) as unclosed:
+        warnings.simplefilter("always")
+        gc.collect()
+    assert unclosed == []
