@@ -8,28 +8,41 @@ from hypothesis import strategies as st
 
 from aitia.methods.hug.canonical import canonicalise
 
-NAMES = ["adder", "beetle", "camel", "donkey", "eagle", "ferret", "gibbon", "decreased heat", "increased heat"]
+NAMES = [
+    "adder",
+    "beetle",
+    "camel",
+    "donkey",
+    "eagle",
+    "ferret",
+    "gibbon",
+    "decreased heat",
+    "increased heat",
+]
 
 
 def naive(counts, vectors, least):
-    """Greedy complete linkage: the nearest allowed pair of names in two groups joins them, if all pairs may."""
+    """Greedy complete linkage: the nearest allowed pair of names in two groups joins them, if all pairs may.
+
+    A pair whose vectors are equal is not allowed: the embedder cannot read it.
+    """
 
     def opposite(one, other):
         return {one, other} == {"decreased heat", "increased heat"}
 
+    def cosine(one, other):
+        return round(float(vectors[one] @ vectors[other]), 4)
+
     groups = {name: {name} for name in counts}
-    pairs = sorted(
-        (-round(float(np.float32(vectors[one]) @ np.float32(vectors[other])), 4), one, other)
-        for one in counts
-        for other in counts
-        if one < other
-    )
+    pairs = sorted((-cosine(one, other), one, other) for one in counts for other in counts if one < other)
     for _, one, other in pairs:
         union = groups[one] | groups[other]
         if groups[one] is groups[other]:
             continue
         if all(
-            vectors[a] @ vectors[b] > least and not opposite(a, b) for a in groups[one] for b in groups[other]
+            least < vectors[a] @ vectors[b] and cosine(a, b) < 0.9999 and not opposite(a, b)
+            for a in groups[one]
+            for b in groups[other]
         ):
             for name in union:
                 groups[name] = union
