@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from aitia.analyst.graph_protocols import QuestionClaim
+from aitia.analyst.graph_protocols import (
+    ExtractedEntities,
+    GateClaim,
+    GateRequest,
+    ModuleRequest,
+    ModuleSummary,
+    PathRequest,
+    PathVerdict,
+    QuestionClaim,
+)
 from aitia.analyst.llm import (
     answers,
     claims,
     dimensions,
+    entities,
+    gates,
     metric_edges,
     metrics,
+    modules,
     node_edges,
     outcomes,
+    paths,
     questions,
 )
 from aitia.analyst.llm.inquiry import Inquiry
@@ -43,7 +56,7 @@ Windows = Sequence[ReadingWindow]
 
 
 class LLMAnalyst:
-    """Implements `aitia.analyst.protocols.Analyst`, and answers that stream.
+    """Implements `aitia.analyst.protocols.Analyst`, the seam of QCG-RAG and HugRAG, and answers that stream.
 
     Variables and relations of a window come in one reply. It is kept until the relations are asked for,
     because by then the dimensions may have grown and the prompt would be another.
@@ -114,6 +127,22 @@ class LLMAnalyst:
     def write_questions(self, chunks: Sequence[Chunk], count: int) -> list[QuestionClaim]:
         """One call a chunk."""
         return questions.write_questions(self._inquiry, chunks, count)
+
+    def extract_entities(self, chunks: Sequence[Chunk]) -> ExtractedEntities:
+        """A call for as many chunks of a document as are read at once."""
+        return entities.extract_entities(self._inquiry, chunks)
+
+    def summarize_modules(self, requests: Sequence[ModuleRequest]) -> list[ModuleSummary]:
+        """Several modules a call."""
+        return modules.summarize_modules(self._inquiry, requests)
+
+    def judge_gates(self, requests: Sequence[GateRequest]) -> list[GateClaim]:
+        """Several pairs a call, both directions at once."""
+        return gates.judge_gates(self._inquiry, requests)
+
+    def refine_paths(self, question: str, requests: Sequence[PathRequest]) -> list[PathVerdict]:
+        """One call, if the paths fit one."""
+        return paths.refine_paths(self._inquiry, question, requests)
 
     def write_answer(
         self, question: str, evidence: Sequence[NumberedEvidence], language: str | None

@@ -7,14 +7,13 @@ from typing import Protocol, runtime_checkable
 
 from aitia.analyst.llm.drafts import INSUFFICIENT, Opening, read_draft
 from aitia.analyst.llm.inquiry import Inquiry
-from aitia.analyst.llm.passages import Passages
+from aitia.analyst.llm.passages import FENCE_TOKENS, Passages
 from aitia.analyst.protocols import AnswerDraft, NumberedEvidence
 from aitia.clients.protocols import LLMReply, LLMRequest
 from aitia.corpus.tokens import count_tokens
 from aitia.errors import ModelError
 
 ASKED_LANGUAGE = "the language of the question"
-_FENCE_TOKENS = 36
 
 OnText = Callable[[str], None]
 
@@ -96,7 +95,7 @@ def _fitting(
     prompt = inquiry.prompts["answer"]
     room = inquiry.prompt_tokens - count_tokens(f"{prompt.system}\n{prompt.user}\n{question}")
     for position, item in enumerate(evidence):
-        room -= count_tokens(item.text) + _FENCE_TOKENS
+        room -= count_tokens(item.text) + FENCE_TOKENS
         if room < 0:
             return evidence[: max(position, 1)]
     return evidence

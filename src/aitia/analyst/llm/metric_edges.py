@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from aitia.analyst.llm.ask import Task
 from aitia.analyst.llm.inquiry import Inquiry
-from aitia.analyst.llm.quotes import LabelledQuotes, shown_text
+from aitia.analyst.llm.quotes import LabelledQuotes, fitting_quotes, shown_text, shown_tokens
 from aitia.analyst.llm.replies import MetricEdgeItem, MetricEdgesReply
 from aitia.analyst.llm.vocabulary import metric_line, metric_name, one_line
 from aitia.analyst.protocols import MetricEdgeRequest
@@ -24,7 +24,6 @@ MAX_PAIRS = 160
 """Pairs a call, for the same reason; fewer where the reply could not hold half of them."""
 MAX_QUOTES = 20
 """Quotes a source, those of its summary first."""
-_FENCE_TOKENS = 36
 _EDGE_TOKENS = 50
 
 _LABEL = re.compile(r"\W*S?\s*(\d{1,6})\W*", re.IGNORECASE)
@@ -153,13 +152,8 @@ def _packed(requests: Sequence[MetricEdgeRequest], tokens: int, pairs: int) -> l
 
 
 def _judgements(request: MetricEdgeRequest, quote_tokens: int) -> list[Judgement]:
-    quotes = []
-    for quote in list(dict.fromkeys(request.evidence))[:MAX_QUOTES]:
-        quote_tokens -= _tokens(shown_text(quote)) + _FENCE_TOKENS
-        if quote_tokens < 0:
-            break
-        quotes.append(quote)
-    return [Judgement(request.source, candidate, tuple(quotes)) for candidate in request.candidates]
+    quotes = fitting_quotes(request.evidence, quote_tokens, MAX_QUOTES)
+    return [Judgement(request.source, candidate, quotes) for candidate in request.candidates]
 
 
 def _sizes(units: Sequence[Judgement]) -> dict[Shown, int]:
@@ -168,7 +162,7 @@ def _sizes(units: Sequence[Judgement]) -> dict[Shown, int]:
     sizes = {("", metric_line(metric)): _tokens(metric_line(metric)) for metric in metrics}
     sizes |= {(unit.source.name, unit.candidate.label): _tokens(unit.candidate.label) + 1 for unit in units}
     quotes = units[0].quotes if units else ()
-    sizes |= {("", shown_text(quote)): _tokens(shown_text(quote)) + _FENCE_TOKENS for quote in quotes}
+    sizes |= {("", shown_text(quote)): shown_tokens(quote) for quote in quotes}
     return sizes
 
 

@@ -21,6 +21,9 @@ MIN_PART_WORDS = 4
 MAX_CHARACTERS, CUT_CHARACTERS = 600, 400
 """A quote of the first length or more is cut at a word border to at most the second."""
 
+FENCE_TOKENS = 36
+"""What a fence takes beside its text, about."""
+
 _ELLIPSIS = re.compile(r"[\[(]?\s*(?:\.\s?\.\s?\.+|…)\s*[\])]?")
 _NOT_WORDS = re.compile(r"[^\w\s]")
 _LOOSE_ENDS = " \"'.,;:"
@@ -82,7 +85,17 @@ class Passages:
 def count_mentions(names: Iterable[str], text: str) -> dict[str, int]:
     """How often each name stands in the text as whole words, both folded. A name within another counts too."""
     folded = fold_text(text).text
-    return {name: _count(fold_text(name).text.strip(), folded) for name in names}
+    return {name: sum(1 for _ in _starts(fold_text(name).text.strip(), folded)) for name in names}
+
+
+def find_answer(answer: str, text: str) -> str | None:
+    """The words of the text that are an answer, both folded and without loose ends, as whole words."""
+    folded = fold_text(text)
+    words = fold_text(answer).text.strip(f"{_LOOSE_ENDS}!?…。！？")
+    start = next(_starts(words, folded.text), None)
+    if start is None:
+        return None
+    return text[folded.origin[start] : folded.origin[start + len(words) - 1] + 1]
 
 
 def _mark(texts: Sequence[str]) -> str:
@@ -119,17 +132,17 @@ def _shortened(text: str) -> str:
     return text[: starts[starts <= CUT_CHARACTERS + 1][-1]].rstrip()[:CUT_CHARACTERS]
 
 
-def _count(name: str, text: str) -> int:
-    count = 0
+def _starts(name: str, text: str) -> Iterator[int]:
+    """Where a name stands as whole words, without overlaps."""
     start = text.find(name) if name else -1
     while start >= 0:
         end = start + len(name)
         whole = not _joined(text[start - 1 : start + 1] if start else "") and not _joined(
             text[end - 1 : end + 1]
         )
-        count += whole
+        if whole:
+            yield start
         start = text.find(name, end if whole else start + 1)
-    return count
 
 
 def _joined(pair: str) -> bool:

@@ -24,7 +24,14 @@ SEPARATOR = "=== user ==="
 _SEPARATOR_LINE = re.compile(rf"^{SEPARATOR}[ \t]*$", re.MULTILINE)
 _EXAMPLE_REPLY = re.compile(r"^## Example reply\s*```json\s*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _LABEL = re.compile(r"\W*[a-z]?\d*\W*", re.IGNORECASE)
-_IDENTITIES: tuple[tuple[str, ...], ...] = (("name",), ("quote",), ("source", "target"), ("question",))
+_IDENTITIES: tuple[tuple[str, ...], ...] = (
+    ("name",),
+    ("quote",),
+    ("source", "target"),
+    ("question",),
+    ("summary",),
+    ("reason",),
+)
 """What tells that two items are the same: any one of these, equal in all its fields."""
 
 

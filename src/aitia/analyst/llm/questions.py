@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from aitia.analyst.graph_protocols import QuestionClaim
 from aitia.analyst.llm.ask import Task
 from aitia.analyst.llm.inquiry import Inquiry
+from aitia.analyst.llm.passages import find_answer
 from aitia.analyst.llm.replies import QuestionsReply
 from aitia.analyst.llm.windows import passages_of, place_of, text_of
 from aitia.corpus.chunk import Chunk
 
 
 def write_questions(inquiry: Inquiry, chunks: Sequence[Chunk], count: int) -> list[QuestionClaim]:
-    """At most ``count`` claims a chunk, in the order of the chunks.
+    """At most ``count`` claims a chunk, in the order of the chunks, each with an answer in the chunk's words.
 
     One call for each, because what a model writes of a chunk must not depend on its neighbours: a changed
     document then costs the calls of its own chunks only.
@@ -23,8 +24,13 @@ def write_questions(inquiry: Inquiry, chunks: Sequence[Chunk], count: int) -> li
         return inquiry.render("questions", count=str(count), passages=passages_of(units).render())
 
     tasks = [Task((chunk,), render, place_of, text_of) for chunk in chunks]
-    return [
-        QuestionClaim(found.units[0].id, item.question, item.answer)
-        for found in inquiry.asker.ask("questions", "questions", QuestionsReply, tasks)
-        for item in found.reply.questions[:count]
-    ]
+    claims = []
+    for found in inquiry.asker.ask("questions", "questions", QuestionsReply, tasks):
+        (chunk,) = found.units
+        for item in found.reply.questions[:count]:
+            answer = find_answer(item.answer, chunk.text)
+            if answer is None:
+                inquiry.refuse("questions", item, "malformed", "its answer does not stand in the passage")
+            else:
+                claims.append(QuestionClaim(chunk.id, item.question, answer))
+    return claims

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from aitia.analyst.llm.passages import Passages
+from aitia.analyst.llm.passages import FENCE_TOKENS, Passages
+from aitia.corpus.tokens import count_tokens
 from aitia.spec.model import Quote
 
 SHOWN_CHARACTERS = 300
@@ -42,3 +44,20 @@ def shown_text(quote: Quote) -> str:
         return quote.text
     cut = quote.text[:SHOWN_CHARACTERS]
     return cut.rpartition(" ")[0] or cut
+
+
+@lru_cache(maxsize=16_384)
+def shown_tokens(quote: Quote) -> int:
+    """What a quote takes of a prompt, with its fences."""
+    return count_tokens(shown_text(quote)) + FENCE_TOKENS
+
+
+def fitting_quotes(quotes: Iterable[Quote], tokens: int, most: int) -> tuple[Quote, ...]:
+    """The first distinct quotes, at most ``most``, that have so many tokens together."""
+    kept = []
+    for quote in list(dict.fromkeys(quotes))[:most]:
+        tokens -= shown_tokens(quote)
+        if tokens < 0:
+            break
+        kept.append(quote)
+    return tuple(kept)

@@ -190,3 +190,74 @@ class QuestionsReply(_Part):
     """Of the prompt ``questions``."""
 
     questions: tuple[QuestionItem, ...]
+
+
+class NamedItem(_Part):
+    """An entity of the passages, as they name it."""
+
+    name: Name
+    kind: str
+
+
+class LinkItem(_Part):
+    """A stated link between two entities, with a quote from the passage of that label."""
+
+    source: Name
+    target: Name
+    relation: Name
+    causal: bool
+    negated: bool
+    confidence: Confidence
+    passage: str
+    quote: str
+
+
+class EntitiesReply(_Part):
+    """Of the prompt ``entities``."""
+
+    entities: tuple[NamedItem, ...]
+    links: tuple[LinkItem, ...]
+
+
+class ModuleItem(_Part):
+    """A module, by its number, summarised."""
+
+    module: int
+    title: Name
+    summary: Name
+
+
+class ModulesReply(_Part):
+    """Of the prompt ``modules``."""
+
+    modules: tuple[ModuleItem, ...]
+
+
+class GateItem(_Part):
+    """A pair of modules by its number: why, and how sure either direction is."""
+
+    pair: int
+    reason: str
+    forward: Confidence
+    backward: Confidence
+
+
+class GatesReply(_Part):
+    """Of the prompt ``gates``."""
+
+    gates: tuple[GateItem, ...]
+
+
+class PathItem(_Part):
+    """The verdict on a path by its number."""
+
+    path: int
+    reason: str
+    verdict: Literal["causal", "spurious"]
+    confidence: Confidence
+
+
+class PathsReply(_Part):
+    """Of the prompt ``paths``."""
+
+    paths: tuple[PathItem, ...]

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 
+from aitia.testing.stand_in.graph import find_entities, judge_modules, judge_paths, summarise_modules
 from aitia.testing.stand_in.judge import judge_metrics, judge_variables
 from aitia.testing.stand_in.merge import merge_dimensions, merge_metrics
 from aitia.testing.stand_in.prompt import Read, read_prompt
@@ -44,6 +45,10 @@ _TASKS: Mapping[str, Callable[[Read], Reply]] = {
     "judge which metrics influence which": judge_metrics,
     "judge pairs of variables": judge_variables,
     "write questions that a passage answers": write_questions,
+    "find entities and their links": find_entities,
+    "summarise modules of a graph": summarise_modules,
+    "judge causes between modules": judge_modules,
+    "tell causal paths from spurious ones": judge_paths,
 }
 _ANSWER = "answer a question from numbered evidence"
 

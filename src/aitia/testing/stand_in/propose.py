@@ -35,7 +35,7 @@ def propose_dimensions(prompt: Read) -> Reply:
     read = sentences(prompt.fenced)
     surfaces: dict[str, dict[tuple[str, ...], Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     first: dict[str, tuple[str, str]] = {}
-    for sentence, mention in _things(read):
+    for sentence, mention in find_things(read):
         surfaces[mention.axis][mention.key][plain_name(mention.surface)] += 1
         if mention.axis not in first:
             first[mention.axis] = (sentence.label, cut_quote(sentence, mention.first, mention.last))
@@ -53,7 +53,8 @@ def propose_dimensions(prompt: Read) -> Reply:
     return {"dimensions": [axis for axis in axes if axis["entities"]]}
 
 
-def _things(read: Sequence[Sentence]) -> Iterator[tuple[Sentence, Mention]]:
+def find_things(read: Sequence[Sentence]) -> Iterator[tuple[Sentence, Mention]]:
+    """What sentences name: things of a known kind, then others that are named often."""
     for sentence in read:
         for mention in find_mentions(sentence):
             yield sentence, mention

@@ -138,6 +138,12 @@ def find_cues(sentence: Sentence) -> Iterator[tuple[int, Cue]]:
                 break
 
 
+def weigh_cue(sentence: Sentence, position: int, cue: Cue) -> tuple[str, float]:
+    """The sign of an effect, and how surely it is stated, by the words before the cue."""
+    near = {word.lower() for word in sentence.words[max(0, position - 3) : position]}
+    return "none" if near & world().negations else cue.polarity, 0.6 if near & world().hedges else 0.85
+
+
 def _effects(
     sentence: Sentence, bound: Sequence[Bound], position: int, cue: Cue
 ) -> Iterator[tuple[tuple[str, str], Reply]]:
@@ -145,9 +151,7 @@ def _effects(
     before = [one for one in bound if one.last <= position][-2:]
     behind = [one for one in bound if one.first >= position + len(cue.words)][:2]
     causes, results = (behind, before) if cue.reverse else (before, behind)
-    near = {word.lower() for word in sentence.words[max(0, position - 3) : position]}
-    polarity = "none" if near & world().negations else cue.polarity
-    confidence = 0.6 if near & world().hedges else 0.85
+    polarity, confidence = weigh_cue(sentence, position, cue)
     for cause in causes:
         for result in results:
             if cause.key != result.key:

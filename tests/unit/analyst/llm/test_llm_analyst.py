@@ -8,13 +8,22 @@ from importlib.resources import files
 
 import pytest
 
+from aitia.analyst.graph_protocols import (
+    ExtractedEntities,
+    GateRequest,
+    ModuleRequest,
+    ModuleSummary,
+    PathRequest,
+)
 from aitia.analyst.llm import replies
 from aitia.analyst.llm.analyst import LLMAnalyst
 from aitia.analyst.llm.prompt import example_reply, load_prompts
 from aitia.analyst.protocols import MetricEdgeRequest, NodeEdgeRequest, VariablePair
 from aitia.clients.llm_settings import LLMSettings
+from aitia.corpus.chunk import Chunk
 from aitia.corpus.tokens import count_tokens
 from aitia.methods.hcg.generate import generate_spec
+from aitia.methods.hug.build import GraphAnalyst
 from aitia.spec.model import OutcomeConfig, Variable
 from aitia.spec.tiers import tier
 from aitia.testing.scripted_llm import ScriptedLLM
@@ -30,7 +39,13 @@ MODELS = {
     "metric_edges": replies.MetricEdgesReply,
     "node_edges": replies.NodeEdgesReply,
     "questions": replies.QuestionsReply,
+    "entities": replies.EntitiesReply,
+    "modules": replies.ModulesReply,
+    "gates": replies.GatesReply,
+    "paths": replies.PathsReply,
 }
+
+BEES = Chunk("b", "b.md", 0, 0, 41, "Varroa mites weaken the colony in winter.")
 
 
 def parrot(request):
@@ -48,11 +63,11 @@ def test_every_example_is_a_valid_reply(name):
     MODELS[name].model_validate(example_reply(load_prompts()[name].system))
 
 
-def test_prompts_are_ten_told_apart_by_their_first_line_and_short():
+def test_prompts_are_told_apart_by_their_first_line_and_short():
     prompts = load_prompts()
     assert sorted(prompts) == sorted([*MODELS, "answer"])
     tasks = {prompt.system.partition("\n")[0] for prompt in prompts.values()}
-    assert len(tasks) == 10
+    assert len(tasks) == len(prompts) == 14
     assert all(task.startswith("Task: ") for task in tasks)
     for prompt in prompts.values():
         assert len(prompt.system) / 4 < 700  # tokens of English; the invented words take the tokenizer more
@@ -87,6 +102,26 @@ def test_a_parrot_adds_nothing_to_a_vocabulary_either(harbour, ship, ship_metric
     assert analyst.judge_node_edges([NodeEdgeRequest(tuple(pairs))]) == []
     templates = analyst.judge_metric_edges([MetricEdgeRequest(ship_metrics[0], ship_metrics[1:])])
     assert {claim.target for claim in templates}.isdisjoint(metric.name for metric in ship_metrics)
+
+
+def test_a_parrot_adds_nothing_to_an_entity_graph(harbour):
+    analyst, _ = analyst_of(parrot)
+    assert analyst.extract_entities(harbour.chunks) == ExtractedEntities()
+    requests = [ModuleRequest(f"{number}", ("hull", "salt"), ()) for number in range(80)]
+    assert analyst.summarize_modules(requests) == []
+    first, second = (ModuleSummary(key, key, "Of ships.") for key in "ab")
+    assert analyst.judge_gates([GateRequest(first, second, ("hull",), ("salt",))]) == []
+    paths = [PathRequest(number, ("salt", "hull"), ("causal",), ("corrodes",)) for number in range(1, 81)]
+    assert {one.verdict for one in analyst.refine_paths("Why?", paths)} == {"spurious"}
+    assert analyst.write_questions(harbour.chunks, 9) == []
+
+
+def test_a_reader_of_the_prompts_makes_an_entity_graph(harbour):
+    analyst, _ = analyst_of(lambda request: answer_prompt(request.system, request.user))
+    assert isinstance(analyst, GraphAnalyst)
+    assert analyst.write_questions(harbour.chunks, 9)
+    assert analyst.extract_entities([BEES]).mentions
+    assert (analyst.unread, analyst.rejected) == ((), ())
 
 
 def test_variables_and_relations_share_a_call_though_dimensions_grow(harbour, ship, ship_metrics):

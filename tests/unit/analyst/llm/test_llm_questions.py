@@ -23,9 +23,9 @@ def test_one_call_a_chunk(ask, harbour):
     )
     first, second = harbour.chunks
     assert write_questions(inquiry, harbour.chunks, 2) == [
-        QuestionClaim(first.id, "What corrodes a hull?", "Salt."),
-        QuestionClaim(first.id, "What costs a lot?", "Repairs."),
-        QuestionClaim(second.id, "What keeps salt off?", "Paint."),
+        QuestionClaim(first.id, "What corrodes a hull?", "Salt"),
+        QuestionClaim(first.id, "What costs a lot?", "repairs"),
+        QuestionClaim(second.id, "What keeps salt off?", "Paint"),
     ]
     assert len(llm.requests) == 2
     assert llm.requests[0].user.startswith("## Questions wanted\n2\n")
@@ -56,3 +56,20 @@ def test_a_chunk_without_a_usable_reply_is_named(ask, harbour):
     assert len(llm.requests) == 2
     [unread] = inquiry.asker.unread
     assert (unread.step, unread.place) == ("questions", "harbour0.md, passage 1")
+
+
+def test_an_answer_that_does_not_stand_in_the_chunk_is_refused(ask, harbour):
+    inquiry, _ = ask(
+        {
+            "questions": [
+                item("What does salt do?", "SALT  corrodes the hull."),
+                item("What eats a hull?", "Salt eats the hull."),
+                item("What is dear?", "Hul"),
+                item("What?", "..."),
+            ]
+        }
+    )
+    claims = write_questions(inquiry, harbour.chunks[:1], 20)
+    assert [claim.answer for claim in claims] == ["Salt corrodes the hull"]
+    assert {one.detail for one in inquiry.rejected} == {"its answer does not stand in the passage"}
+    assert len(inquiry.rejected) == 3
