@@ -37,7 +37,9 @@ def aitia(run, place, monkeypatch):
         monkeypatch.setenv("AITIA_API_KEY", key)
         if debug:
             monkeypatch.setenv("AITIA_DEBUG", "1")
-        address = server.base_url.replace("//", f"//{USER}:{PASSWORD}@") + f"?token={TOKEN}"
+        # A key and a user in the address exclude each other.
+        user = "" if key else f"{USER}:{PASSWORD}@"
+        address = server.base_url.replace("//", f"//{user}") + f"?token={TOKEN}"
         ran = run(*arguments, "--base-url", address)
         assert leaks(ran.out.encode()) == leaks(ran.err.encode()) == []
         for path in sorted(place.rglob("*")):
@@ -112,3 +114,11 @@ def test_keys_that_no_header_carries(aitia, key):
     with LLMServer(api_key=KEY) as server:
         ran = aitia(server, "build", "docs", "--index", "index", *MODEL, key=key)
     assert ran.status == 1 or key.strip() == KEY
+
+
+def test_a_user_in_the_address(aitia):
+    with LLMServer() as server:
+        assert aitia(server, "build", "docs", "--index", "index", *MODEL, key="").status == 0
+        assert server.log
+    with LLMServer(api_key=KEY) as server:
+        assert aitia(server, "build", "docs", "--index", "other", *MODEL, key="").status == 1
