@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from aitia.testing.llm_faults import Faults
 from aitia.testing.llm_server import LLMServer
 from aitia.workflows.index import open_index
 
@@ -86,6 +87,26 @@ def test_a_changed_document_costs_the_calls_of_its_own_chunks(built, bees, serve
     assert 0 < len(server.log) - asked < len(log)
     calls = run("show", "stats", "--index", own, "--json").json["llm_calls"]
     assert calls["questions" if method == "qcg" else "entities"]["calls"] == 1
+
+
+@pytest.mark.parametrize("method", sorted(STAGES))
+def test_what_stays_unread_is_asked_by_the_next_build(bees, model, run, monkeypatch, tmp_path, method):
+    docs, index = tmp_path / "docs", tmp_path / "index"
+    docs.mkdir()
+    for name in ("nosema.html", "treatments.md"):
+        shutil.copy(bees / name, docs)
+    build = ("build", docs, "--index", index, "--method", method, "--analyst", "llm", "--quiet")
+    with LLMServer(Faults({"cut_json": 0.4})) as faulty:
+        monkeypatch.setenv("AITIA_BASE_URL", faulty.base_url)
+        assert run(*build).status == 3
+    assert run("show", "stats", "--index", index, "--json").json["unread"]
+    assert run("check", "--index", index).status == 0
+    with LLMServer() as well:
+        monkeypatch.setenv("AITIA_BASE_URL", well.base_url)
+        assert run(*build).status == 0
+        assert 0 < len(well.log) < len(faulty.log)
+    stats = run("show", "stats", "--index", index, "--json").json
+    assert (stats["status"], stats["unread"]) == ("complete", [])
 
 
 @pytest.mark.parametrize("retrieval", ["fused", "graph"])

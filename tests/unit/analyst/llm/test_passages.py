@@ -1,6 +1,6 @@
 import pytest
 
-from aitia.analyst.llm.passages import Passages, count_mentions
+from aitia.analyst.llm.passages import Passages, count_mentions, find_answer
 from aitia.corpus.document import content_hash
 from aitia.spec.model import Quote
 
@@ -143,3 +143,20 @@ def test_mentions_are_whole_words_folded():
 def test_mentions_without_spaces_and_of_repeated_words():
     assert count_mentions(["死亡", "蜜蜂"], "蜜蜂在冬天死亡。蜜蜂") == {"死亡": 1, "蜜蜂": 2}
     assert count_mentions(["la la", "é"], "la la la la café é") == {"la la": 2, "é": 1}
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("THE  hull of\na ship.", "the hull  of a ship"),
+        ('"It\'s old!"', "It’s old"),
+        ("no", None),
+        ("Nose", None),
+        ("the hull is old", None),
+        ("…", None),
+        ("", None),
+        ("红漆。", "红漆"),
+    ],
+)
+def test_an_answer_is_given_back_in_the_words_of_the_text(answer, words):
+    assert find_answer(answer, "Nosema is not on the hull  of a ship. It’s old. 红漆很好。") == words
