@@ -55,7 +55,9 @@ def launch() -> Callable[..., Ran]:
 @pytest.fixture
 def run(capfd, monkeypatch) -> Callable[..., Ran]:
     """Runs the command line in this process."""
-    for name in [name for name in os.environ if name.startswith(("AITIA_", "OPENAI_")) and name != "AITIA_DATA"]:
+    for name in [
+        name for name in os.environ if name.startswith(("AITIA_", "OPENAI_")) and name != "AITIA_DATA"
+    ]:
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str | Path) -> Ran:

@@ -44,11 +44,15 @@ class ModelOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class OpenAnalyst:
-    """An analyst, and for a model the client that counts what it takes and the settings to record."""
+    """An analyst, and for a model the client that counts what it takes and the settings to record.
+
+    ``close`` closes the model's connections.
+    """
 
     analyst: Analyst
     llm: LedgerLLM | None = None
     recorded: Mapping[str, Any] | None = None
+    close: Callable[[], None] = lambda: None
 
     @property
     def tally(self) -> dict[str, dict[str, Any]]:
@@ -136,7 +140,7 @@ def open_analyst(
     if prompts != load_prompts():
         recorded_now["prompts"] = prompts_hash(prompts)
     if ledger is None:
-        return OpenAnalyst(LLMAnalyst(client, settings, prompts), None, recorded_now)
+        return OpenAnalyst(LLMAnalyst(client, settings, prompts), None, recorded_now, client.close)
     llm = LedgerLLM(
         client,
         ledger,
@@ -145,7 +149,24 @@ def open_analyst(
         max_cost=options.get("max_cost"),
         progress=progress,
     )
-    return OpenAnalyst(LLMAnalyst(llm, settings, prompts), llm, recorded_now)
+    return OpenAnalyst(LLMAnalyst(llm, settings, prompts), llm, recorded_now, client.close)
+
+
+def embedder_options(options: ModelOptions) -> dict[str, Any]:
+    """How an embedder is reached, for `aitia.clients.embedders.open_embedder`.
+
+    Raises:
+        UsageError: fewer than one job.
+
+    """
+    jobs = options.get("jobs")
+    if jobs is not None and not (isinstance(jobs, int) and jobs >= 1):
+        raise UsageError(f"{jobs} jobs; expected at least 1")
+    reached = {"base_url": options.get("base_url"), "api_key": options.get("api_key"), "threads": jobs}
+    if options.get("analyst") == "llm":
+        patience = options.get("llm", {})
+        reached |= {name: patience[name] for name in ("attempts", "timeout_s") if name in patience}
+    return reached
 
 
 def prompts_hash(prompts: Mapping[str, Prompt]) -> str:

@@ -14,7 +14,7 @@ from aitia.errors import UsageError
 from aitia.methods.query import Query
 from aitia.retrieval.result import Evidence
 from aitia.workflows import folder as files
-from aitia.workflows.analysts import ModelOptions, llm_settings, open_analyst
+from aitia.workflows.analysts import ModelOptions, OpenAnalyst, llm_settings, open_analyst
 
 if TYPE_CHECKING:
     from aitia.clients.protocols import Ledger
@@ -66,7 +66,7 @@ def _write(
     return writer.write_answer(question, evidence, how.language)
 
 
-def open_writer(index: Index, options: ModelOptions) -> tuple[AnswerWriter, int]:
+def open_writer(index: Index, options: ModelOptions) -> tuple[OpenAnalyst, int]:
     """Who answers, by default whoever built the index, and how many tokens a prompt of theirs may have.
 
     A model's answers are kept in the index's ledger, or the one given; where that cannot be written, as in
@@ -77,7 +77,7 @@ def open_writer(index: Index, options: ModelOptions) -> tuple[AnswerWriter, int]
     chosen: ModelOptions = {**options, "analyst": name}
     opened = open_analyst(chosen, _ledger(index, chosen), recorded=recorded)
     tokens = llm_settings(chosen, recorded).context_tokens if name == "llm" else CONTEXT_TOKENS
-    return opened.analyst, tokens
+    return opened, tokens
 
 
 def _ledger(index: Index, options: ModelOptions) -> Ledger | None:

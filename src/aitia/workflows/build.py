@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -12,7 +13,6 @@ from pydantic import ValidationError
 from aitia.analyst.protocols import Unread
 from aitia.clients.cached import CachedEmbedder
 from aitia.clients.embedders import open_embedder
-from aitia.clients.protocols import Embedder
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.read import read_corpus
@@ -25,7 +25,13 @@ from aitia.spec.yaml_file import read_outcomes
 from aitia.spec.yaml_nodes import read_text
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
-from aitia.workflows.analysts import ModelOptions, check_analyst, llm_settings, open_analyst
+from aitia.workflows.analysts import (
+    ModelOptions,
+    check_analyst,
+    embedder_options,
+    llm_settings,
+    open_analyst,
+)
 from aitia.workflows.contents import Recipe, Report, make_contents
 from aitia.workflows.earlier import earlier_outcomes, is_complete, untouched_spec
 from aitia.workflows.index import Index, check_options, open_index
@@ -76,14 +82,16 @@ def build_index(
     outcomes = read_outcomes(Path(options["outcomes"])) if options.get("outcomes") else None
     splitter = options.get("splitter", preset.splitter if preset else DEFAULT_SPLITTER)
     corpus, chunks = read_chunks(sources, splitter, options)
-    embedder = _open_embedder(options)
+    embedder = open_embedder(options.get("embedder", "minilm"), **embedder_options(options))
     files.prepare(target)
-    with files.locked(target):
+    with files.locked(target), ExitStack() as connections:
+        connections.callback(getattr(embedder, "close", lambda: None))
         kept = untouched_spec(target)
         outcomes = outcomes or earlier_outcomes(target)
         edited = None if options.get("outcomes") or outcomes is None else read_text(target / files.OUTCOMES)
         ledger = SqliteLedger(Path(options.get("ledger") or target / files.LEDGER))
         opened = open_analyst(options, ledger, report)
+        connections.callback(opened.close)
         recipe = Recipe(method, settings, splitter, opened.recorded or {}, outcomes, report, kept, edited)
         recipe = replace(recipe, query=preset.query if preset else {})
         cached = CachedEmbedder(embedder, ledger, lambda done, total: report("embedding", done, total))
@@ -123,18 +131,6 @@ def read_chunks(
     if not chunks:
         raise CorpusError("the corpus has no words; expected text in at least one document")
     return corpus, chunks
-
-
-def _open_embedder(options: BuildOptions) -> Embedder:
-    jobs = options.get("jobs")
-    if jobs is not None and jobs < 1:
-        raise UsageError(f"{jobs} jobs; expected at least 1")
-    return open_embedder(
-        options.get("embedder", "minilm"),
-        base_url=options.get("base_url"),
-        api_key=options.get("api_key"),
-        threads=jobs,
-    )
 
 
 def kept_whole(target: Path, unread: Sequence[Unread]) -> str:

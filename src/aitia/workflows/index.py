@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cached_property
@@ -273,12 +274,13 @@ class Index:
         from aitia.workflows.asking import CONTEXT_TOKENS, Asking, ask, open_writer
 
         check_options(options, AskOptions)
-        tokens = CONTEXT_TOKENS
-        if writer is None:
-            chosen = {"base_url": self.base_url, "api_key": self.api_key, **_those(options, ModelOptions)}
-            writer, tokens = open_writer(self, cast(ModelOptions, chosen))
         asked = cast(QueryOptions, _those(options, QueryOptions))
-        return ask(self, question, writer, asked, Asking(context, language, tokens, on_text))
+        if writer is not None:
+            return ask(self, question, writer, asked, Asking(context, language, CONTEXT_TOKENS, on_text))
+        chosen = {"base_url": self.base_url, "api_key": self.api_key, **_those(options, ModelOptions)}
+        opened, tokens = open_writer(self, cast(ModelOptions, chosen))
+        with closing(opened):
+            return ask(self, question, opened.analyst, asked, Asking(context, language, tokens, on_text))
 
 
 def _those(options: Mapping[str, Any], known: type) -> dict[str, Any]:

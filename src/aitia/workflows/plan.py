@@ -25,7 +25,7 @@ from aitia.spec.tiers import Tier, tier
 from aitia.spec.yaml_file import read_outcomes
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
-from aitia.workflows.analysts import check_analyst, llm_settings
+from aitia.workflows.analysts import check_analyst, embedder_options, llm_settings
 from aitia.workflows.build import (
     DEFAULT_METHOD,
     DEFAULT_SPLITTER,
@@ -147,9 +147,9 @@ def plan_build(
     if method in QUESTIONS_ONLY:
         return _plan_questions(llm, model, analyst, chunks, chosen)
     settings = cast(BuildSettings, chosen)
-    embedder = open_embedder(
-        options.get("embedder", "minilm"), base_url=options.get("base_url"), api_key=options.get("api_key")
-    )
+    spec = options.get("embedder", "minilm")
+    # Only how alike metrics are is asked of it here; an API would be paid for that.
+    embedder = open_embedder("minilm" if spec.startswith("openai:") else spec, **embedder_options(options))
     seen = foresee(corpus, chunks, analyst, embedder, outcomes, settings)
     words = sum(len(chunk.text.split()) for chunk in chunks)
     planner = _Planner(llm, model, settings, seen, words, prompts, outcomes is None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack, cast
@@ -24,7 +25,14 @@ from aitia.spec.yaml_nodes import read_text
 from aitia.storage.contents import Store
 from aitia.storage.ledger import SqliteLedger
 from aitia.workflows import folder as files
-from aitia.workflows.analysts import RECORDED, ModelOptions, OpenAnalyst, llm_settings, open_analyst
+from aitia.workflows.analysts import (
+    RECORDED,
+    ModelOptions,
+    OpenAnalyst,
+    embedder_options,
+    llm_settings,
+    open_analyst,
+)
 from aitia.workflows.build import BuildOptions, kept_whole, read_chunks, silent
 from aitia.workflows.changes import Changes, compare_documents
 from aitia.workflows.contents import Recipe, Report, make_contents
@@ -90,10 +98,12 @@ def _replace(
             "--prompts as at the build, or build a new index"
         )
     recipe = _recipe(before, facts, opened, kept, report)
-    embedder = CachedEmbedder(
-        _open_embedder(before, options), ledger, lambda done, total: report("embedding", done, total)
-    )
-    contents, texts, unread = make_contents(corpus, chunks, opened.analyst, embedder, recipe)
+    with ExitStack() as connections:
+        connections.callback(opened.close)
+        embedder = _open_embedder(before, options)
+        connections.callback(getattr(embedder, "close", lambda: None))
+        cached = CachedEmbedder(embedder, ledger, lambda done, total: report("embedding", done, total))
+        contents, texts, unread = make_contents(corpus, chunks, opened.analyst, cached, recipe)
     if unread:
         ledger.retire([key for part in unread for key in part.keys])
         raise PartialBuild(kept_whole(target, unread))
@@ -227,13 +237,6 @@ def _contradiction(index: Index, what: str, expected: object, found: object) -> 
 
 
 def _open_embedder(index: Index, options: UpdateOptions) -> Embedder:
-    jobs = options.get("jobs")
-    if jobs is None:
-        return index.embedder
-    if jobs < 1:
-        raise UsageError(f"{jobs} jobs; expected at least 1")
     recorded = index.settings["embedder"]
-    opened = open_embedder(
-        recorded["id"], base_url=options.get("base_url"), api_key=options.get("api_key"), threads=jobs
-    )
+    opened = open_embedder(recorded["id"], **embedder_options(options))
     return opened if opened.hash == recorded["hash"] else index.embedder  # which says how it differs

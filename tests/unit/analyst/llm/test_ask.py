@@ -88,7 +88,7 @@ def test_a_useless_reply_is_asked_for_once_more_in_halves_with_more_room():
     [
         (reply_schema(Words), "", "the reply repeated the schema, then was empty"),
         ("No.", "No.", "the reply held no JSON twice"),
-        (LLMReply("{", "stop"), LLMReply("", "overflow"), "it is longer than the model's context window"),
+        (LLMReply("{", "stop"), LLMReply("", "overflow"), "it does not fit the model's context; see --llm context_tokens"),
         ("No.", LLMReply("", "filtered"), "the provider's content filter withheld the reply"),
         ("No.", LLMReply("", "failed", detail="HTTP 503, 8 attempts"), "HTTP 503, 8 attempts"),
     ],
@@ -131,7 +131,7 @@ def test_overflow_halves_as_often_as_needed_and_is_no_retry():
         *[("c", 1000), ("d e", 1000)],
         *[("d", 2000), ("e", 2000)],
     ]
-    reason = "it is longer than the model's context window"
+    reason = "it does not fit the model's context; see --llm context_tokens"
     assert asking.unread == (Unread("step", "words x to x", reason, ()),)
     count = len(llm.requests)
     asking.ask("words", "step", Words, [task("x")])  # the model's refusal is remembered
@@ -145,7 +145,7 @@ def test_what_cannot_fit_is_halved_without_asking():
     found = asking.ask("words", "step", Words, [task(*long)])
     assert asked(llm) == [(long[0], 256), (long[1], 256)]
     assert [item.units for item in found] == [(long[0],), (long[1],)]
-    reason = "it is longer than the model's context window"
+    reason = "it does not fit the model's context; see --llm context_tokens"
     assert asking.unread == (Unread("step", f"words {long[2]} to {long[2]}", reason),)
 
 
