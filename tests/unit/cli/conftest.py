@@ -20,7 +20,9 @@ class Ran:
 @pytest.fixture
 def run(capfd, monkeypatch):
     """Runs the command line in this process: ``run("show", "stats", ...)``."""
-    for name in [name for name in os.environ if name.startswith(("AITIA_", "OPENAI_")) and name != "AITIA_DATA"]:
+    for name in [
+        name for name in os.environ if name.startswith(("AITIA_", "OPENAI_")) and name != "AITIA_DATA"
+    ]:
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str | Path) -> Ran:

@@ -88,7 +88,11 @@ def test_a_useless_reply_is_asked_for_once_more_in_halves_with_more_room():
     [
         (reply_schema(Words), "", "the reply repeated the schema, then was empty"),
         ("No.", "No.", "the reply held no JSON twice"),
-        (LLMReply("{", "stop"), LLMReply("", "overflow"), "it does not fit the model's context; see --llm context_tokens"),
+        (
+            LLMReply("{", "stop"),
+            LLMReply("", "overflow"),
+            "it does not fit the model's context; see --llm context_tokens",
+        ),
         ("No.", LLMReply("", "filtered"), "the provider's content filter withheld the reply"),
         ("No.", LLMReply("", "failed", detail="HTTP 503, 8 attempts"), "HTTP 503, 8 attempts"),
     ],
