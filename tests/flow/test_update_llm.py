@@ -138,7 +138,11 @@ def test_other_prompts_are_refused(place, update, tmp_path):
     folder = tmp_path / "prompts"
     folder.mkdir()
     bundled = files("aitia.analyst.llm") / "prompts" / "claims.md"
-    (folder / "claims.md").write_text(bundled.read_text("utf-8") + "\n", "utf-8")
+    text = bundled.read_text("utf-8")
+    (folder / "claims.md").write_text(text, "utf-8")
     (place / "corpus" / "trial.md").write_text(TRIAL, "utf-8")
+    assert update(prompts=folder)[0]  # a copy is no other prompt
+    (folder / "claims.md").write_text(text.replace("\n\n", "\n\nBe brief.\n\n", 1), "utf-8")
+    (place / "corpus" / "trial.md").unlink()
     with pytest.raises(UsageError, match="was built with prompts of Aitia"):
         update(prompts=folder)
