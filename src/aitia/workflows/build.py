@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from pydantic import ValidationError
-
 from aitia.analyst.protocols import Unread
 from aitia.clients.cached import CachedEmbedder
 from aitia.clients.embedders import open_embedder
@@ -17,9 +15,10 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.read import read_corpus
 from aitia.corpus.split import open_splitter
-from aitia.errors import CorpusError, PartialBuild, UsageError
+from aitia.errors import CorpusError, PartialBuild
 from aitia.methods import METHODS, check_method, load
 from aitia.methods.build import BuildSettings
+from aitia.methods.settings import check_names, read_settings
 from aitia.spec.tiers import tier
 from aitia.spec.yaml_file import read_outcomes
 from aitia.spec.yaml_nodes import read_text
@@ -160,16 +159,6 @@ def build_settings(method: str, options: BuildOptions) -> BuildSettings:
         values["tier"] = level.name
         if options.get("analyst") == "llm":
             values.setdefault("max_pairs", level.llm_pairs)
-    unknown = sorted(set(values) - set(model.model_fields))
-    if unknown:
-        raise UsageError(
-            f"unknown build setting {unknown[0]!r}; expected one of {', '.join(sorted(model.model_fields))}"
-        )
-    try:
-        settings: BuildSettings = model(**values)
-        return settings
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UsageError(
-            f"setting {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
-        ) from None
+    check_names(values, "build setting {}", model)
+    settings: BuildSettings = read_settings(values, model)
+    return settings

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from aitia.errors import UsageError
 from aitia.graph.causal import CausalGraph, GraphArrays
 from aitia.graph.order import descending
 from aitia.methods.hcg.config import Ablation, QuerySettings
 from aitia.methods.hcg.trace import trace_walk
 from aitia.methods.hcg.walk import Walk, walk_graph
 from aitia.methods.query import Query, Ranked
+from aitia.methods.settings import check_names, read_settings
 from aitia.retrieval.dense import Vectors, cosines
 from aitia.retrieval.fuse import Scores
 from aitia.retrieval.rankings import hybrid, score_text
@@ -109,19 +108,5 @@ def query_settings(values: dict[str, Any]) -> tuple[QuerySettings, Ablation]:
         UsageError: a name that is no setting of hcg queries, or a value out of range.
 
     """
-    from pydantic import ValidationError
-
-    known: Sequence[str] = [*QuerySettings.model_fields, *Ablation.model_fields]
-    unknown = sorted(set(values) - set(known))
-    if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r} of hcg; expected one of {', '.join(sorted(known))}")
-    try:
-        return (
-            QuerySettings(**{name: values[name] for name in values if name in QuerySettings.model_fields}),
-            Ablation(**{name: values[name] for name in values if name in Ablation.model_fields}),
-        )
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UsageError(
-            f"setting {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
-        ) from None
+    check_names(values, "setting {} of hcg", QuerySettings, Ablation)
+    return read_settings(values, QuerySettings), read_settings(values, Ablation)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from aitia.errors import UsageError
+from aitia.methods.settings import check_names, read_settings
 from aitia.spec.model import Frozen
 
 Preset = Literal["paper", "skill"]
@@ -111,17 +111,5 @@ def query_settings(values: Mapping[str, Any]) -> tuple[QuerySettings, Ablation]:
         UsageError: a name that is no setting of hug questions, or a value out of range.
 
     """
-    known = {*QuerySettings.model_fields, *Ablation.model_fields}
-    unknown = sorted(set(values) - known)
-    if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r} of hug; expected one of {', '.join(sorted(known))}")
-    try:
-        return (
-            QuerySettings(**{name: values[name] for name in values if name in QuerySettings.model_fields}),
-            Ablation(**{name: values[name] for name in values if name in Ablation.model_fields}),
-        )
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UsageError(
-            f"setting {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
-        ) from None
+    check_names(values, "setting {} of hug", QuerySettings, Ablation)
+    return read_settings(values, QuerySettings), read_settings(values, Ablation)

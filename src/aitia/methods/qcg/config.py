@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from aitia.errors import UsageError
+from aitia.methods.settings import check_names, read_settings
 from aitia.spec.model import Frozen
 
 NodeForm = Literal["query+answer", "query", "answer", "sentence"]
@@ -61,14 +61,5 @@ def query_settings(values: Mapping[str, Any]) -> QuerySettings:
         UsageError: a name that is no setting of qcg queries, or a value out of range.
 
     """
-    known = sorted(QuerySettings.model_fields)
-    unknown = sorted(set(values) - set(known))
-    if unknown:
-        raise UsageError(f"unknown setting {unknown[0]!r} of qcg; expected one of {', '.join(known)}")
-    try:
-        return QuerySettings(**values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise UsageError(
-            f"setting {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
-        ) from None
+    check_names(values, "setting {} of qcg", QuerySettings)
+    return read_settings(values, QuerySettings)

@@ -1,0 +1,42 @@
+"""Settings as a user gives them, by name, made into the models that a method takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from aitia.errors import UsageError
+from aitia.spec.model import Frozen
+
+Settings = TypeVar("Settings", bound=Frozen)
+
+
+def check_names(values: Mapping[str, Any], what: str, *models: type[Frozen]) -> None:
+    """Refuse a name that is a field of none of the models; ``what`` says of what, with ``{}`` for the name.
+
+    Raises:
+        UsageError: there is one.
+
+    """
+    known = sorted({name for model in models for name in model.model_fields})
+    unknown = sorted(set(values) - set(known))
+    if unknown:
+        raise UsageError(f"unknown {what.format(repr(unknown[0]))}; expected one of {', '.join(known)}")
+
+
+def read_settings(values: Mapping[str, Any], model: type[Settings]) -> Settings:
+    """The model with those of the values that are its own.
+
+    Raises:
+        UsageError: a value that cannot be.
+
+    """
+    try:
+        return model(**{name: value for name, value in values.items() if name in model.model_fields})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UsageError(
+            f"setting {first['loc'][0]}: found {first['input']!r}; {first['msg'].lower()}"
+        ) from None
