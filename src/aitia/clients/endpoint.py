@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -80,11 +79,6 @@ class Endpoint:
             client = self.__dict__.pop("_client", None)
         if client is not None:
             client.close()
-
-    def __del__(self) -> None:
-        """Close what is open, when nobody can ask any more."""
-        with suppress(Exception):
-            self.close()
 
     def tell(self, words: str) -> str:
         """Words of a server on one line, shortened, without the key, a password or the address's query."""
