@@ -5,7 +5,7 @@
 Each index, named by its method, answers with its own retrievals; the first also with the plain ones. Those of hug
 come without its gates, hierarchy and chains too. Prints Markdown: hit and recall by budget, the share of questions
 all of whose documents are among the first 5 and 10 (budget 6,000 words), and the paired bootstrap's 95 % interval of
-the difference in hit and in documents, for all questions and for the odd half. ``graph`` counts as empty where it fell back.
+the difference in hit and in documents; all questions first, then the odd half. ``graph`` is empty where it fell back.
 """
 
 from __future__ import annotations
