@@ -1,11 +1,11 @@
-"""Several methods on the same questions: evidence and documents found, and the difference from ``plain:hybrid``.
+"""Several methods on the same questions: evidence and documents found, and the differences from two plain rankings.
 
     python benchmarks/methods.py --data $AITIA_DATA --dataset holisqa INDEX...
 
 Each index, named by its method, answers with its own retrievals; the first also with the plain ones. Those of hug
 come without its gates, hierarchy and chains too. Prints Markdown: hit and recall by budget, the share of questions
 all of whose documents are among the first 5 and 10 (budget 6,000 words), and the paired bootstrap's 95 % interval of
-the difference in hit and in documents; all questions first, then the odd half. ``graph`` is empty where it fell back.
+the differences in hit and in documents; all questions first, then the odd half. ``graph`` is empty where it fell back.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from aitia.retrieval.result import Retrieval
 from aitia.testing.memory_ledger import MemoryLedger
 from aitia.workflows import Index, open_index
 
-BASELINE = "plain:hybrid"
+BASELINES = ("plain:hybrid", "plain:rrf")
 DOCUMENTS = (5, 10)
 DOCUMENT_BUDGET = 6_000
 
@@ -72,18 +72,18 @@ def main() -> None:
 
 
 def print_table(title: str, scored: Mapping[str, Scored], ids: Collection[str]) -> None:
-    """Means over the questions of these ids, and differences from the baseline."""
-    of_baseline = scored[BASELINE]
-    heads = [f"{budget:,} words" for budget in of_baseline.hit] + [f"all in {k}" for k in DOCUMENTS]
+    """Means over the questions of these ids, and differences from the baselines."""
+    heads = [f"{budget:,} words" for budget in scored[BASELINES[0]].hit] + [f"all in {k}" for k in DOCUMENTS]
     print(f"| {title} | {' | '.join(heads)} | fallback |\n|---{'|---' * len(heads)}|---|")
     for label, each in scored.items():
         cells = [f"{mean(each.hit[b], ids):.3f} / {mean(each.recall[b], ids):.3f}" for b in each.hit]
         cells += [f"{mean(each.found[k], ids):.3f}" for k in DOCUMENTS]
         print(f"| {label} | {' | '.join(cells)} | {mean(each.fallback, ids):.3f} |", flush=True)
-    print(f"\n| {title}, minus {BASELINE} | {' | '.join(heads)} |\n|---{'|---' * len(heads)}|")
-    for label, each in scored.items():
-        if label != BASELINE:
-            print(f"| {label} | {' | '.join(differences(of_baseline, each, ids))} |", flush=True)
+    for name in BASELINES:
+        print(f"\n| {title}, minus {name} | {' | '.join(heads)} |\n|---{'|---' * len(heads)}|")
+        for label, each in scored.items():
+            if label != name:
+                print(f"| {label} | {' | '.join(differences(scored[name], each, ids))} |", flush=True)
     print()
 
 
