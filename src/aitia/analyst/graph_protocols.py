@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from aitia.corpus.chunk import Chunk
 from aitia.spec.model import Quote
@@ -99,13 +99,18 @@ class ModuleSummarizer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GateRequest:
-    """Two modules, and the quotes that speak of members of both."""
+    """Two modules, and the quotes that speak of members of both.
+
+    ``told``: of a graph that someone else made, the quotes of its causes from the first to the second, and of
+    those back. Their direction is known and need not be read.
+    """
 
     first: ModuleSummary
     second: ModuleSummary
     first_members: tuple[str, ...]
     second_members: tuple[str, ...]
     quotes: tuple[Quote, ...] = ()
+    told: tuple[tuple[Quote, ...], tuple[Quote, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +153,7 @@ class PathVerdict:
     confidence: float
 
 
+@runtime_checkable
 class PathRefiner(Protocol):
     """Separates causal from spurious paths for a question."""
 

@@ -8,8 +8,10 @@ import click
 
 from aitia import __version__
 
-COMMANDS = ("build", "plan", "update", "ask", "retrieve", "show", "check", "export", "demo")
+COMMANDS = ("build", "plan", "update", "ask", "retrieve", "show", "check", "export", "import", "demo")
 """Each is the attribute ``command`` of the module of its name."""
+MODULES = {"import": "import_graph"}
+"""Names that no module can have."""
 
 
 class Interrupted(Exception):
@@ -31,7 +33,7 @@ class _Commands(click.Group):
         """The command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"aitia.cli.{cmd_name}").command
+        command: click.Command = import_module(f"aitia.cli.{MODULES.get(cmd_name, cmd_name)}").command
         return command
 
     def invoke(self, ctx: click.Context) -> object:

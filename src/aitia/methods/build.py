@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from aitia.analyst.graph_protocols import ExtractedEntities
 from aitia.analyst.protocols import Analyst, Unread
 from aitia.clients.protocols import Embedder, Vectors
 from aitia.corpus.chunk import Chunk
@@ -30,11 +31,32 @@ class BuildSettings(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class GivenModule:
+    """A community of a graph that someone already has: the names of its entities, and what it is about.
+
+    ``title`` and ``summary`` may be empty.
+    """
+
+    members: tuple[str, ...]
+    title: str = ""
+    summary: str = ""
+
+
+@dataclass(frozen=True)
+class GivenGraph:
+    """An entity graph that is not read from the corpus: its names stay as they are, and its modules, if any."""
+
+    found: ExtractedEntities
+    modules: tuple[GivenModule, ...] = ()
+
+
 @dataclass(frozen=True)
 class BuildRequest:
     """A corpus in chunks with its text index, and who judges and embeds.
 
-    ``questions``: unit vectors of sentences that stand in for questions when thresholds are set.
+    ``questions``: unit vectors of sentences that stand in for questions when thresholds are set. ``given``:
+    the graph of an import, which hug takes for what it would find.
     """
 
     corpus: Corpus
@@ -45,6 +67,7 @@ class BuildRequest:
     questions: Vectors
     outcomes: OutcomeConfig | None = None
     report: Callable[[str], None] = lambda step: None
+    given: GivenGraph | None = None
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,21 @@ def build_index(
     outcomes = read_outcomes(Path(options["outcomes"])) if options.get("outcomes") else None
     splitter = options.get("splitter", preset.splitter if preset else DEFAULT_SPLITTER)
     corpus, chunks = read_chunks(sources, splitter, options)
+    query = preset.query if preset else {}
+    recipe = Recipe(method, settings, splitter, outcomes=outcomes, report=report, query=query)
+    return make_index(target, corpus, chunks, recipe, options)
+
+
+def make_index(
+    target: Path, corpus: Corpus, chunks: Sequence[Chunk], recipe: Recipe, options: BuildOptions
+) -> Index:
+    """Build what the recipe says in a folder and open it; what an earlier index there knows is filled in.
+
+    Raises:
+        AitiaError: as `build_index`.
+
+    """
+    report, outcomes = recipe.report, recipe.outcomes
     embedder = open_embedder(options.get("embedder", "minilm"), **embedder_options(options))
     files.prepare(target)
     with files.locked(target), ExitStack() as connections:
@@ -91,8 +106,13 @@ def build_index(
         ledger = SqliteLedger(Path(options.get("ledger") or target / files.LEDGER))
         opened = open_analyst(options, ledger, report)
         connections.callback(opened.close)
-        recipe = Recipe(method, settings, splitter, opened.recorded or {}, outcomes, report, kept, edited)
-        recipe = replace(recipe, query=preset.query if preset else {})
+        recipe = replace(
+            recipe,
+            llm=opened.recorded or {},
+            outcomes=outcomes,
+            existing_spec=kept,
+            existing_outcomes=edited,
+        )
         cached = CachedEmbedder(embedder, ledger, lambda done, total: report("embedding", done, total))
         contents, texts, unread = make_contents(corpus, chunks, opened.analyst, cached, recipe)
         keep = bool(unread) and is_complete(target)

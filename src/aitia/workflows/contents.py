@@ -18,7 +18,7 @@ from aitia.corpus.document import Corpus
 from aitia.corpus.sentences import sentence_spans
 from aitia.graph.calibrate import random_cosine
 from aitia.methods import METHODS, load
-from aitia.methods.build import BuildRequest, BuildSettings, Built
+from aitia.methods.build import BuildRequest, BuildSettings, Built, GivenGraph
 from aitia.methods.hcg.frozen import Frozen
 from aitia.retrieval.text_index import index_text
 from aitia.spec.model import OutcomeConfig
@@ -40,7 +40,7 @@ class Recipe:
     ``llm``: the model and its settings as ``aitia.toml`` records them. ``existing_spec`` and
     ``existing_outcomes``: the files of an earlier build, whose comments and order stay. ``frozen`` and
     ``question_chunk``: the vocabulary and the threshold of the index that is updated. ``query``: settings of
-    questions that the index has as its defaults.
+    questions that the index has as its defaults. ``given``: the graph of an import.
     """
 
     method: str
@@ -54,6 +54,7 @@ class Recipe:
     frozen: Frozen | None = None
     question_chunk: float | None = None
     query: Mapping[str, Any] = field(default_factory=dict)
+    given: GivenGraph | None = None
 
 
 def make_contents(
@@ -69,8 +70,9 @@ def make_contents(
     thresholds = {"question_chunk": threshold}
     built = Built()
     if METHODS[recipe.method].build:
+        report = partial(_step, recipe.report)
         request = BuildRequest(
-            corpus, chunks, text, analyst, embedder, questions, recipe.outcomes, partial(_step, recipe.report)
+            corpus, chunks, text, analyst, embedder, questions, recipe.outcomes, report, recipe.given
         )
         frozen = () if recipe.frozen is None else (recipe.frozen,)
         built = load(METHODS[recipe.method].build)(request, recipe.settings, *frozen)
@@ -113,6 +115,8 @@ def _recorded(
         "build": recipe.settings.model_dump(exclude_none=True) if METHODS[recipe.method].build else {},
         "thresholds": thresholds,
     }
+    if recipe.given is not None:
+        recorded["imported"] = True
     if recipe.query:
         recorded["query"] = dict(recipe.query)
     if recipe.llm:

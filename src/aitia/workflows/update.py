@@ -162,6 +162,8 @@ def _stays(rejection: Rejection) -> bool:
 def _check_whole(index: Index, facts: Mapping[str, Any]) -> None:
     """Refuse an index that cannot be updated: partial, edited beside the build, or of an older version."""
     folder = index.folder
+    if index.settings.get("imported"):
+        raise UsageError(f"{folder} was made from a graph, not from documents; run aitia import again")
     if facts.get("status") != "complete":
         raise IndexFolderError(
             f"{folder} is partial, so there is no whole index to update; run aitia build again, which asks for "

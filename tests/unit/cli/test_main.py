@@ -55,6 +55,7 @@ def test_help_lists_the_commands_and_imports_no_engine(run):
         "show",
         "check",
         "export",
+        "import",
         "demo",
         "Start",
     ]
@@ -67,7 +68,7 @@ def test_help_lists_the_commands_and_imports_no_engine(run):
 
 
 @pytest.mark.parametrize(
-    "command", ["build", "plan", "update", "ask", "retrieve", "show", "check", "export", "demo"]
+    "command", ["build", "plan", "update", "ask", "retrieve", "show", "check", "export", "import", "demo"]
 )
 def test_every_command_has_help(run, command):
     ran = run(command, "--help")

@@ -33,10 +33,13 @@ def _judge(request: GateRequest) -> GateClaim:
         for name in names:
             table.add(name, side)
     forward, backward = _Votes(), _Votes()
-    for quote in request.quotes:
+    for votes, quotes in zip((forward, backward), request.told, strict=True):
+        for quote in quotes:
+            votes.add(quote, quote.text)
+    for quote in () if any(request.told) else request.quotes:
         for sentence in _sentences(quote):
             for direction in sorted(_directions(sentence, table)):
-                (forward if direction == (0, 1) else backward).add(quote, sentence)
+                (forward if direction == (0, 1) else backward).add(quote, sentence.text)
     total = forward.count + backward.count
     return GateClaim(
         request.first.key,
@@ -53,10 +56,10 @@ class _Votes:
     def __init__(self) -> None:
         self._sources: dict[str, list[str]] = {}
 
-    def add(self, quote: Quote, sentence: Sentence) -> None:
+    def add(self, quote: Quote, sentence: str) -> None:
         texts = self._sources.setdefault(quote.chunk_id, [])
-        if sentence.text not in texts:
-            texts.append(sentence.text)
+        if sentence not in texts:
+            texts.append(sentence)
 
     @property
     def count(self) -> int:

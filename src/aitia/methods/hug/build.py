@@ -17,7 +17,7 @@ from aitia.methods.hug.canonical import Canonical, canonicalise
 from aitia.methods.hug.config import BuildSettings, build_warnings
 from aitia.methods.hug.entities import EntityGraph, collect_entities, worth_keeping
 from aitia.methods.hug.gates import Gate, judge_gates
-from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy
+from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy, given_hierarchy
 from aitia.methods.hug.nodes import node_arrays
 from aitia.retrieval.dense import Vectors, pool, unit_rows
 
@@ -43,15 +43,14 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
     if not isinstance(analyst, GraphAnalyst):
         raise UsageError(f"the {request.analyst.name} analyst does not build hug yet; use --analyst rules")
     request.report("entities")
-    found = analyst.extract_entities(request.chunks)
-    counts = worth_keeping(found, settings.min_chunks)
-    canonical = canonicalise(counts, request.embedder.embed, settings.merge_cosine)
-    rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
-    graph = collect_entities(found, canonical, rows)
+    graph, canonical = _entities(request, settings, analyst)
     request.report("modules")
     documents = len(request.corpus.documents)
-    levels = max_module_levels(documents) if settings.levels is None else min(settings.levels - 1, 3)
-    hierarchy = build_hierarchy(graph, analyst, levels, settings.seed)
+    if request.given is not None and request.given.modules:
+        hierarchy = given_hierarchy(graph, analyst, request.given.modules)
+    else:
+        levels = max_module_levels(documents) if settings.levels is None else min(settings.levels - 1, 3)
+        hierarchy = build_hierarchy(graph, analyst, levels, settings.seed)
     summaries = request.embedder.embed([f"{each.title}. {each.summary}" for each in hierarchy.summaries])
     request.report("gates")
     gates: list[Gate] = []
@@ -74,6 +73,21 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         records=_records(graph, hierarchy, gates, canonical),
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
     )
+
+
+def _entities(
+    request: BuildRequest, settings: BuildSettings, analyst: EntityExtractor
+) -> tuple[EntityGraph, Canonical]:
+    """What the chunks name, names merged; or the graph that was given, whose names are told apart already."""
+    rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
+    if request.given is not None:
+        found = request.given.found
+        canonical = Canonical({mention.name: mention.name for mention in found.mentions}, ())
+        return collect_entities(found, canonical, rows, given=True), canonical
+    found = analyst.extract_entities(request.chunks)
+    counts = worth_keeping(found, settings.min_chunks)
+    canonical = canonicalise(counts, request.embedder.embed, settings.merge_cosine)
+    return collect_entities(found, canonical, rows), canonical
 
 
 def _entity_vectors(graph: EntityGraph, request: BuildRequest) -> Vectors:

@@ -44,10 +44,11 @@ class Link:
 
 @dataclass(frozen=True)
 class EntityGraph:
-    """Entities by name, links by (source, target, sense)."""
+    """Entities by name, links by (source, target, sense). ``given``: someone else's, and not read from text."""
 
     entities: tuple[Entity, ...]
     links: tuple[Link, ...]
+    given: bool = False
 
     def places(self, chunks: int) -> csr_array:
         """1 where a chunk names an entity, shape (entities, chunks)."""
@@ -86,8 +87,14 @@ def worth_keeping(found: ExtractedEntities, min_chunks: int) -> Counter[str]:
     return Counter(mention.name for mention in found.mentions if spelling[mention.name] in kept)
 
 
-def collect_entities(found: ExtractedEntities, canonical: Canonical, rows: Mapping[str, int]) -> EntityGraph:
-    """The entities that were given a name, and the links between them; ``rows`` gives each chunk id's row."""
+def collect_entities(
+    found: ExtractedEntities, canonical: Canonical, rows: Mapping[str, int], *, given: bool = False
+) -> EntityGraph:
+    """The entities that were given a name, and the links between them; ``rows`` gives each chunk id's row.
+
+    A link read from text that states no cause says only that its ends stand side by side; a ``given`` one has
+    a direction.
+    """
     chunks: dict[str, set[int]] = defaultdict(set)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
     names: dict[str, set[str]] = defaultdict(set)
@@ -104,14 +111,17 @@ def collect_entities(found: ExtractedEntities, canonical: Canonical, rows: Mappi
         )
         for name in kept
     )
-    return EntityGraph(entities, _links(found.links, canonical, {name: row for row, name in enumerate(kept)}))
+    row_of = {name: row for row, name in enumerate(kept)}
+    return EntityGraph(entities, _links(found.links, canonical, row_of, given), given)
 
 
 def _commonest(counts: Counter[str]) -> str:
     return min(counts, key=lambda value: (-counts[value], value))
 
 
-def _links(claims: Sequence[LinkClaim], canonical: Canonical, row_of: Mapping[str, int]) -> tuple[Link, ...]:
+def _links(
+    claims: Sequence[LinkClaim], canonical: Canonical, row_of: Mapping[str, int], given: bool
+) -> tuple[Link, ...]:
     groups: dict[tuple[int, int, bool, bool], list[LinkClaim]] = defaultdict(list)
     for claim in claims:
         source, target = (
@@ -119,7 +129,7 @@ def _links(claims: Sequence[LinkClaim], canonical: Canonical, row_of: Mapping[st
         )
         if source is None or target is None or source == target:
             continue
-        if not (claim.causal or claim.negated) and source > target:
+        if source > target and not (given or claim.causal or claim.negated):
             source, target = target, source  # side by side has no direction
         groups[source, target, claim.causal, claim.negated].append(claim)
     return tuple(

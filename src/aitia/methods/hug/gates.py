@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,8 @@ class _Found:
     quotes: Mapping[tuple[int, int], Sequence[Quote]]
     stated: Indices
     """Documents that state a cause between members of two modules, shape (modules, modules)."""
+    told: Mapping[tuple[int, int], Sequence[Quote]]
+    """Of a given graph the quotes of its causes, by the modules of cause and effect."""
 
 
 def judge_gates(
@@ -65,7 +68,8 @@ def judge_gates(
     neither to it nor to a module that it already has a gate with.
     """
     quotes, stated = _quotes_between(graph, hierarchy, document_of)
-    found = _Found(graph, hierarchy, vectors, settings, quotes, stated)
+    told = _told(graph, hierarchy) if graph.given else {}
+    found = _Found(graph, hierarchy, vectors, settings, quotes, stated, told)
     gates: list[Gate] = []
     gated: dict[int, set[int]] = defaultdict(set)
     used = np.zeros(len(hierarchy.levels), np.int64)
@@ -164,6 +168,7 @@ def _judge(found: _Found, pairs: Sequence[tuple[int, int]], judge: CausalGateJud
             _names(found, one),
             _names(found, other),
             tuple(found.quotes.get((min(one, other), max(one, other)), ())),
+            (tuple(found.told.get((one, other), ())), tuple(found.told.get((other, one), ()))),
         )
         for one, other in pairs
     ]
@@ -183,6 +188,15 @@ def _gate(one: int, other: int, claim: GateClaim, tau: float) -> Gate:
 
 def _names(found: _Found, module: int) -> tuple[str, ...]:
     return tuple(name for row in found.hierarchy.members[module] for name in found.graph.entities[row].names)
+
+
+def _told(graph: EntityGraph, hierarchy: Hierarchy) -> dict[tuple[int, int], list[Quote]]:
+    above = [list(_ancestors(hierarchy.parents, row)) for row in hierarchy.home(len(graph.entities)).tolist()]
+    told: dict[tuple[int, int], dict[Quote, None]] = defaultdict(dict)
+    for link in (graph.links[row] for row in graph.walked()):
+        for pair in product(above[link.source], above[link.target]) if link.causal else ():
+            told[pair].update(dict.fromkeys(link.quotes))
+    return {pair: list(quotes)[:QUOTES] for pair, quotes in told.items()}
 
 
 def _quotes_between(

@@ -12,6 +12,7 @@ from aitia.analyst.graph_protocols import ModuleRequest, ModuleSummarizer, Modul
 from aitia.corpus.document import content_hash
 from aitia.graph.communities import Modules, find_modules
 from aitia.graph.order import Indices
+from aitia.methods.build import GivenModule
 from aitia.methods.hug.entities import EntityGraph
 from aitia.spec.model import Quote
 
@@ -58,18 +59,49 @@ def build_hierarchy(
     sources, targets = graph.ends()
     weights = link_weights(graph)
     found = find_modules(sources, targets, weights, len(graph.entities), max_levels=module_levels, seed=seed)
-    ends = np.concatenate([sources, targets])
-    degree = np.bincount(ends, np.tile(weights, 2), len(graph.entities)).astype(np.float64)
+    degree = _degrees(graph)
     rows = [row for row in range(len(found.levels)) if len(found.members_of(row)) > 1]
     members = tuple(_by_importance(found.members_of(row), degree) for row in rows)
-    keys = tuple(
-        content_hash("module", str(found.levels[row]), *sorted(graph.entities[one].name for one in ones))
-        for row, ones in zip(rows, members, strict=True)
-    )
+    keys = tuple(_key(graph, found.levels[row], ones) for row, ones in zip(rows, members, strict=True))
     requests = _requests(graph, keys, members)
     said = {summary.key: summary for summary in summarizer.summarize_modules(requests)}
     summaries = tuple(said.get(request.key) or _unsummarised(request) for request in requests)
     return Hierarchy(keys, found.levels[rows], _parents(found, rows), members, summaries)
+
+
+def given_hierarchy(
+    graph: EntityGraph, summarizer: ModuleSummarizer, modules: Sequence[GivenModule]
+) -> Hierarchy:
+    """One level of the modules that someone already has; those without a summary are summarised."""
+    degree = _degrees(graph)
+    row_of = {entity.name: row for row, entity in enumerate(graph.entities)}
+    members = tuple(
+        _by_importance(np.array(sorted(row_of[name] for name in module.members), np.int64), degree)
+        for module in modules
+    )
+    keys = tuple(_key(graph, 1, ones) for ones in members)
+    requests = _requests(graph, keys, members)
+    lacking = [
+        request for request, module in zip(requests, modules, strict=True) if not module.summary.strip()
+    ]
+    said = {summary.key: summary for summary in summarizer.summarize_modules(lacking)}
+    summaries = []
+    for request, module in zip(requests, modules, strict=True):
+        made = said.get(request.key) or _unsummarised(request)
+        summaries.append(
+            ModuleSummary(request.key, module.title or made.title, module.summary or made.summary)
+        )
+    return Hierarchy(keys, np.ones(len(keys), np.int64), np.full(len(keys), -1), members, tuple(summaries))
+
+
+def _key(graph: EntityGraph, level: int, members: Indices) -> str:
+    return content_hash("module", str(level), *sorted(graph.entities[one].name for one in members))
+
+
+def _degrees(graph: EntityGraph) -> NDArray[np.float64]:
+    """The sum of the weights of each entity's links."""
+    degrees = np.bincount(np.concatenate(graph.ends()), np.tile(link_weights(graph), 2), len(graph.entities))
+    return degrees.astype(np.float64)
 
 
 def link_weights(graph: EntityGraph) -> NDArray[np.float64]:

@@ -1,0 +1,130 @@
+"""``aitia import``: a graph that someone already has, with gates and search on top."""
+
+from __future__ import annotations
+
+import json
+
+import networkx
+import pytest
+
+from aitia.testing.llm_server import LLMServer
+
+STORAGE = ["Payment Database", "Connection Pool", "Index Rebuild"]
+PAGES = ["Cart", "Checkout", "Order Button"]
+GRAPH = {
+    "entities": [{"name": name, "kind": "component"} for name in STORAGE]
+    + [{"name": name, "description": f"The {name} is what a customer sees."} for name in PAGES],
+    "relations": [
+        {"source": "Index Rebuild", "target": "Payment Database", "relation": "SLOWS", "causal": True},
+        {
+            "source": "Payment Database",
+            "target": "Connection Pool",
+            "relation": "exhausts",
+            "causal": True,
+            "description": "Slow queries hold every connection.",
+        },
+        {"source": "Connection Pool", "target": "Checkout", "relation": "stalls", "causal": True},
+        {"source": "Payment Database", "target": "Cart", "relation": "causes"},
+        {"source": "Order Button", "target": "Checkout", "relation": "depends_on"},
+        {"source": "Checkout", "target": "Cart", "relation": "reads"},
+    ],
+    "communities": [
+        {"title": "Storage", "summary": "Where payments are kept.", "members": STORAGE},
+        {"title": "Shop pages", "members": PAGES},
+    ],
+}
+WHY = "Why does the checkout stall?"
+APART = ("--set", "gate_hops=0")
+"""In so small a graph all modules are near."""
+
+
+@pytest.fixture
+def imported(run, tmp_path):
+    file, index = tmp_path / "graph.json", tmp_path / "index"
+    file.write_text(json.dumps(GRAPH))
+    ran = run("import", file, "--index", index, *APART, "--quiet")
+    assert (ran.status, ran.err) == (0, "")
+    return index
+
+
+def test_entities_modules_and_gates_are_there(imported, run):
+    def shown(what):
+        return run("show", what, "--index", imported, "--json").json
+
+    assert run("check", "--index", imported).out == "nothing found\n"
+    assert [entity["name"] for entity in shown("entities")] == sorted(STORAGE + PAGES)
+    assert ("Order Button", "depends on", "Checkout", False) in [
+        (link["source"], link["relation"], link["target"], link["causal"]) for link in shown("links")
+    ]
+    modules = shown("modules")
+    assert [module["title"] for module in modules] == ["Storage", "Shop pages"]
+    assert modules[0]["summary"] == "Where payments are kept."
+    assert modules[1]["summary"]
+    (gate,) = shown("gates")
+    assert (gate["source"], gate["target"]) == (modules[0]["key"], modules[1]["key"])
+    assert (gate["confidence"], gate["reverse"], gate["accepted"]) == (0.75, 0.0, True)
+
+
+def test_answers_quote_descriptions_and_name_chains(imported, run):
+    answer = run("ask", WHY, "--index", imported, "--json").json
+    assert "Connection Pool stalls Checkout." in answer["answer"]
+    chains = {tuple(path["path"]) for path in answer["retrieval"]["trace"]["causal_paths"]}
+    assert ("Index Rebuild", "Payment Database", "Connection Pool", "Checkout") in chains
+    found = run("retrieve", WHY, "--index", imported, "--documents", "relations/*", "--json").json
+    assert found["documents"]
+    assert all("\u2192" in name for name in found["documents"])
+
+
+def test_a_second_import_is_the_same_and_an_update_is_refused(imported, run, tmp_path):
+    def exported():
+        return run("export", "--index", imported).out
+
+    before = exported()
+    assert run("import", tmp_path / "graph.json", "--index", imported, *APART, "--quiet").status == 0
+    assert exported() == before
+    ran = run("update", tmp_path / "graph.json", "--index", imported)
+    assert (ran.status, ran.err) == (
+        2,
+        f"aitia: {imported} was made from a graph, not from documents; run aitia import again\n",
+    )
+
+
+def test_graphml_without_communities_gets_modules(run, tmp_path):
+    graph = networkx.DiGraph()
+    for relation in GRAPH["relations"]:
+        graph.add_edge(relation["source"], relation["target"], label=relation["relation"])
+    networkx.write_graphml(graph, tmp_path / "g.graphml")
+    index = tmp_path / "index"
+    stats = run("import", tmp_path / "g.graphml", "--index", index, "--json", "--quiet").json
+    assert (stats["entities"], stats["links"], stats["method"]) == (6, 6, "hug")
+    assert stats["modules"] >= 1
+    assert run("check", "--index", index).status == 0
+
+
+def test_a_model_judges_gates_and_summarises_what_has_no_summary(run, tmp_path):
+    (tmp_path / "graph.json").write_text(json.dumps(GRAPH))
+    with LLMServer() as server:
+        model = (
+            "--analyst",
+            "llm",
+            "--model",
+            "stand-in",
+            "--base-url",
+            server.base_url,
+            "--quiet",
+            "--json",
+        )
+        ran = run("import", tmp_path / "graph.json", "--index", tmp_path / "index", *APART, *model)
+    assert (ran.status, ran.err) == (0, "")
+    assert {stage: asked["calls"] for stage, asked in ran.json["llm_calls"].items()} == {
+        "modules": 1,
+        "gates": 1,
+    }
+
+
+def test_a_bad_file_leaves_nothing_behind(run, tmp_path):
+    (tmp_path / "bad.json").write_text('{"entities": [{"name": "a"}], "relations": [{"source": "a"}]}')
+    ran = run("import", tmp_path / "bad.json", "--index", tmp_path / "index")
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.endswith("bad.json: relations[0].target: field required; see: aitia import --help\n")
+    assert not (tmp_path / "index").exists()
