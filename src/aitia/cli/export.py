@@ -23,7 +23,7 @@ FORMATS = ("json", "graphml", "csv")
 )
 @json_option
 def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
-    """Export an index: json (all of it), graphml (the graph), csv (four tables, safe for spreadsheets)."""
+    """Export an index: json (all of it), graphml (the graph), csv (tables, safe for spreadsheets)."""
     from aitia.cli.output import write_file, write_json, write_verbatim
     from aitia.workflows import export
 
@@ -47,7 +47,7 @@ def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
 def _write_tables(tables: dict[str, str], out: Path) -> int:
     from aitia.cli.output import write_file
     from aitia.errors import AitiaError
-    from aitia.workflows.export import zip_tables
+    from aitia.workflows.export_formats import zip_tables
 
     if out.suffix.lower() == ".zip":
         return write_file(out, zip_tables(tables))

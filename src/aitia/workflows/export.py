@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
-import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from xml.etree import ElementTree
 
 from aitia.corpus.chunk import Chunk
 from aitia.graph.causal import CausalEdge, CausalGraph
+from aitia.workflows.export_formats import Edge, Node, as_json, write_graphml, write_table
+from aitia.workflows.export_graphs import (
+    entity_graphml,
+    entity_tables,
+    question_graphml,
+    question_records,
+    question_tables,
+)
 from aitia.workflows.index import Index
 from aitia.workflows.show import RECORDS
 
 EXPORT_VERSION = 1
 
-_NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NODE_FIELDS = {"metric": "string", "entities": "string", "graph_role": "string"}
 _EDGE_FIELDS = {"mechanism": "string", "polarity": "string", "confidence": "double", "evidence": "string"}
-
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def export_json(index: Index) -> str:
@@ -80,6 +78,8 @@ def export_json(index: Index) -> str:
     }
     if index.method == "hug":
         content["records"] = {kind: index.store.records(kind) for kind in RECORDS}
+    elif index.method == "qcg":
+        content["records"] = {"query_nodes": question_records(index)}
     return json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
@@ -104,64 +104,53 @@ def export_graphml(index: Index) -> str:
         UsageError: the method has no graph.
 
     """
+    return _GRAPHML.get(index.method, _causal_graphml)(index)
+
+
+def _causal_graphml(index: Index) -> str:
     graph = index.graph
     chunks = index.store.chunks()
     keys = [variable.key for variable in graph.variables]
     role_of = {metric.name: metric.graph_role for metric in graph.metrics}
-    root = ElementTree.Element("graphml", {"xmlns": _NAMESPACE})
-    for owner, fields in (("node", _NODE_FIELDS), ("edge", _EDGE_FIELDS)):
-        for name, kind in fields.items():
-            declared = {"id": f"{owner}_{name}", "for": owner, "attr.name": name, "attr.type": kind}
-            ElementTree.SubElement(root, "key", declared)
-    body = ElementTree.SubElement(root, "graph", {"edgedefault": "directed"})
-    for variable in graph.variables:
-        node = ElementTree.SubElement(body, "node", {"id": _xml(variable.key)})
-        about = (variable.metric, _dump(variable.entities), str(role_of[variable.metric]))
-        _add_data(node, "node", dict(zip(_NODE_FIELDS, about, strict=True)))
-    for edge in graph.edges:
-        ends = {"source": _xml(keys[edge.source]), "target": _xml(keys[edge.target])}
-        values = (edge.mechanism, str(edge.polarity), repr(edge.confidence), _dump(_evidence(edge, chunks)))
-        _add_data(
-            ElementTree.SubElement(body, "edge", ends), "edge", dict(zip(_EDGE_FIELDS, values, strict=True))
+    nodes = (
+        Node(each.key, (each.metric, as_json(each.entities), role_of[each.metric]))
+        for each in graph.variables
+    )
+    edges = (
+        Edge(
+            keys[each.source],
+            keys[each.target],
+            (each.mechanism, each.polarity, each.confidence, as_json(_evidence(each, chunks))),
         )
-    ElementTree.indent(root, " ")
-    data: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)
-    return data.decode() + "\n"
-
-
-def _add_data(element: ElementTree.Element, owner: str, values: Mapping[str, str]) -> None:
-    for name, value in values.items():
-        ElementTree.SubElement(element, "data", {"key": f"{owner}_{name}"}).text = _xml(value)
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _xml(text: str) -> str:
-    return _NOT_XML.sub("", text)
+        for each in graph.edges
+    )
+    return write_graphml(nodes, edges, _NODE_FIELDS, _EDGE_FIELDS)
 
 
 def export_csv(index: Index) -> dict[str, str]:
-    """Four tables by file name. A cell that a spreadsheet would take for a formula begins with ``'``.
+    """Tables by file name. A cell that a spreadsheet would take for a formula begins with ``'``.
 
     Raises:
         UsageError: the method has no graph.
 
     """
+    return _TABLES.get(index.method, _causal_tables)(index)
+
+
+def _causal_tables(index: Index) -> dict[str, str]:
     graph = index.graph
     chunks = index.store.chunks()
     keys = [variable.key for variable in graph.variables]
     ends = [(keys[edge.source], keys[edge.target]) for edge in graph.edges]
     return {
-        "edges.csv": _table(
+        "edges.csv": write_table(
             ("source", "target", "polarity", "confidence", "evidence", "mechanism"),
             (
                 (*pair, edge.polarity, edge.confidence, len(edge.evidence), edge.mechanism)
                 for pair, edge in zip(ends, graph.edges, strict=True)
             ),
         ),
-        "evidence.csv": _table(
+        "evidence.csv": write_table(
             ("source", "target", "document", "chunk", "start", "end", "quote", "found_by"),
             (
                 (*pair, *item.values())
@@ -169,42 +158,20 @@ def export_csv(index: Index) -> dict[str, str]:
                 for item in _evidence(edge, chunks)
             ),
         ),
-        "metrics.csv": _table(
+        "metrics.csv": write_table(
             ("metric", "graph_role", "kind", "category", "description"),
             (
                 (each.label, each.graph_role, each.kind, each.category, each.description)
                 for each in graph.metrics
             ),
         ),
-        "variables.csv": _table(
+        "variables.csv": write_table(
             ("variable", "metric", "entities"),
             ((each.key, each.metric, "; ".join(each.entities)) for each in graph.variables),
         ),
     }
 
 
-def neutralise(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula. Reversible: `original` gives the cell back."""
-    return f"'{cell}" if _FORMULA.match(cell) else cell
-
-
-def original(cell: str) -> str:
-    """The cell that was neutralised."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-
-
-def zip_tables(tables: Mapping[str, str]) -> bytes:
-    """The tables in one zip file, the same bytes for the same tables."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(tables):
-            archive.writestr(zipfile.ZipInfo(name, _ZIP_TIME), tables[name], zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([neutralise(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue()
+_GRAPHML: Mapping[str, Callable[[Index], str]] = {"hug": entity_graphml, "qcg": question_graphml}
+_TABLES: Mapping[str, Callable[[Index], dict[str, str]]] = {"hug": entity_tables, "qcg": question_tables}
+"""What of a method's own there is beside the causal graph of hcg."""

@@ -12,14 +12,8 @@ from hypothesis import strategies as st
 
 from aitia.errors import UsageError
 from aitia.testing.tiny_index import COLD, CONTROL, MITES
-from aitia.workflows.export import (
-    export_csv,
-    export_graphml,
-    export_json,
-    neutralise,
-    original,
-    zip_tables,
-)
+from aitia.workflows.export import export_csv, export_graphml, export_json
+from aitia.workflows.export_formats import neutralise, original, zip_tables
 from aitia.workflows.index import open_index
 
 
