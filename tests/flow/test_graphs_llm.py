@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 
 import numpy as np
 import pytest
 
+from aitia.methods.hug.chains import NO_CHAIN
 from aitia.testing.llm_faults import Faults
 from aitia.testing.llm_server import LLMServer
+from aitia.testing.stand_in import answer_prompt
 from aitia.workflows.index import open_index
 
 STAGES = {"qcg": {"questions"}, "hug": {"entities", "modules", "gates"}}
 RECORDS = {"qcg": ("query_nodes",), "hug": ("entities", "links", "modules", "gates", "merges")}
 WHY = "Why do honey-bee colonies die in winter?"
+OTHER = "Why do varroa mites weaken a colony?"
 CHANGED = "monitoring.txt"
 
 
@@ -116,3 +120,54 @@ def test_answers_cite(built, model, run, retrieval):
     assert answer["sufficient"]
     assert answer["citations"]
     assert answer["dropped"] == []
+
+
+def judge(verdict, asked):
+    """The stand-in, whose verdict on every chain is another; ``asked`` is told what it was asked to judge."""
+
+    def answer(system, user):
+        reply = answer_prompt(system, user)
+        asked.append("paths" if "tell causal paths from spurious ones" in system else "answer")
+        if "tell causal paths from spurious ones" not in system:
+            return reply
+        paths = [{**path, "verdict": verdict, "reason": "So I say."} for path in json.loads(reply)["paths"]]
+        return json.dumps({"paths": paths})
+
+    return answer
+
+
+def chains_of(answer):
+    trace = answer["retrieval"]["trace"]
+    return trace["causal_paths"], trace["spurious"], trace["chains_note"]
+
+
+@pytest.mark.parametrize("built", ["hug"], indirect=True)
+@pytest.mark.parametrize("verdict", ["causal", "spurious"])
+def test_chains_of_an_answer_are_judged_by_the_model(built, model, run, monkeypatch, tmp_path, verdict):
+    folder = shutil.copytree(built[1], tmp_path / "own")
+    ask = ("ask", OTHER, "--index", folder)  # whose replies are in no ledger yet
+    asked: list[str] = []
+    with LLMServer(answer=judge(verdict, asked)) as server:
+        monkeypatch.setenv("AITIA_BASE_URL", server.base_url)
+        answer = run(*ask, "--json").json
+        assert asked == ["paths", "answer"]
+        assert run(*ask, "--json").json["retrieval"]["trace"] == answer["retrieval"]["trace"]
+        run("retrieve", OTHER, "--index", folder)
+        assert len(asked) == 2  # the second time both replies are in the ledger, and retrieval asks nobody
+        said = run(*ask).out
+    causal, spurious, note = chains_of(answer)
+    judged = causal if verdict == "causal" else spurious
+    assert {path["reason"] for path in judged} == {"So I say."}
+    assert (bool(causal), note) == ((True, "") if verdict == "causal" else (False, NO_CHAIN))
+    assert (NO_CHAIN in said) == (verdict == "spurious")
+    stages = {row["stage"] for row in run("show", "cost", "--index", folder, "--json").json["stages"]}
+    assert "paths" in stages
+
+
+@pytest.mark.parametrize("built", ["hug"], indirect=True)
+def test_answers_of_the_rules_ask_nobody_about_chains(built, server, model, run):
+    asked = len(server.log)
+    answer = run("ask", WHY, "--index", built[1], "--analyst", "rules", "--json").json
+    assert len(server.log) == asked
+    causal, spurious, _ = chains_of(answer)
+    assert causal or spurious

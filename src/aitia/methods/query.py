@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from aitia.analyst.graph_protocols import PathRefiner
 from aitia.retrieval.dense import Vectors
 from aitia.retrieval.fuse import Scores
 from aitia.retrieval.rankings import TextScores
@@ -16,7 +17,8 @@ from aitia.retrieval.select import Units
 class Query:
     """A question with its unit vector, shape (dimensions,), and the method's settings by name.
 
-    ``explain`` and ``chains`` say which of a result's `Ranked.trace` and `Ranked.chains` will be called for.
+    ``explain`` and ``chains`` say which of a result's `Ranked.trace` and `Ranked.chains` will be called for;
+    ``refiner`` judges the chains, without one the rules do.
     """
 
     question: str
@@ -24,6 +26,7 @@ class Query:
     settings: dict[str, Any] = field(default_factory=dict)
     explain: bool = False
     chains: bool = False
+    refiner: PathRefiner | None = None
 
 
 @dataclass(frozen=True, slots=True)

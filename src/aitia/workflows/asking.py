@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aitia.analyst.graph_protocols import PathRefiner
 from aitia.analyst.protocols import AnswerDraft, AnswerWriter, NumberedEvidence, StreamingWriter
 from aitia.answering.answer import Answer, check_answer, number_evidence, without_evidence
 from aitia.errors import UsageError
@@ -40,8 +41,14 @@ class Asking:
 
 
 def ask(index: Index, question: str, writer: AnswerWriter, options: QueryOptions, how: Asking) -> Answer:
-    """An answer whose citations are checked against the evidence that the writer was given."""
-    retrieval = index.retrieve(question, **options)
+    """An answer whose citations are checked against the evidence that the writer was given.
+
+    A writer that can judge chains judges those of the question too.
+    """
+    if how.context == "evidence" and isinstance(writer, PathRefiner):
+        retrieval = index.retrieve_refined(question, writer, **options)
+    else:
+        retrieval = index.retrieve(question, **options)
     sources: Sequence[Evidence | NumberedEvidence]
     if how.context == "evidence":
         if not retrieval.matched or not retrieval.evidence:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.analyst.graph_protocols import PathRefiner
 from aitia.analyst.protocols import AnswerWriter
 from aitia.answering.answer import Answer
 from aitia.clients.embedders import open_embedder
@@ -156,12 +157,28 @@ class Index:
         """
         return self._answer_for([question], options, chains=True)[0]
 
+    def retrieve_refined(
+        self, question: str, refiner: PathRefiner, **options: Unpack[QueryOptions]
+    ) -> Retrieval:
+        """Evidence for a question, whose causal chains the refiner judges; a model does it in one call.
+
+        Raises:
+            AitiaError: as `retrieve`, or as the refiner.
+
+        """
+        return self._answer_for([question], options, chains=True, refiner=refiner)[0]
+
     def retrieve_all(self, questions: Sequence[str], **options: Unpack[QueryOptions]) -> list[Retrieval]:
         """Evidence for each of several questions; their embeddings are made together."""
         return self._answer_for(questions, options, chains=False)
 
     def _answer_for(
-        self, questions: Sequence[str], options: QueryOptions, *, chains: bool
+        self,
+        questions: Sequence[str],
+        options: QueryOptions,
+        *,
+        chains: bool,
+        refiner: PathRefiner | None = None,
     ) -> list[Retrieval]:
         check_options(options, QueryOptions)
         budget = options.get("budget_words", DEFAULT_BUDGET_WORDS)
@@ -176,7 +193,7 @@ class Index:
         embedding = (time.perf_counter() - began) / max(len(cleaned), 1)
         results = []
         for question, vector in zip(cleaned, vectors, strict=True):
-            query = Query(question, vector, settings, options.get("explain", False), chains)
+            query = Query(question, vector, settings, options.get("explain", False), chains, refiner)
             results.append(self._retrieve(query, retrieval, allowed, budget, embedding))
         return results
 

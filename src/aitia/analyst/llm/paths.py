@@ -13,7 +13,8 @@ from aitia.analyst.llm.replies import PathsReply
 from aitia.analyst.llm.vocabulary import one_line
 from aitia.corpus.tokens import count_tokens
 
-CALL_TOKENS = 8_000
+CALL_TOKENS = 16_000
+"""Room for ten paths with three passages each, so that a question costs one call."""
 MOST = 20
 """Paths a call; fewer where the reply has no room for them."""
 VERDICT_TOKENS = 80

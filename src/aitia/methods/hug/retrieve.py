@@ -70,8 +70,8 @@ class HugRetriever:
     def _chains(
         self, walk: Walk, query: Query, settings: QuerySettings, ablation: Ablation
     ) -> dict[str, Any]:
-        """The chains of a walk, judged by the rules: retrieval asks no model."""
+        """The chains of a walk, judged by the rules unless a question brings its own refiner."""
         ways = causal_ways(self.nodes, walk, ablation)
-        refine = partial(RulesAnalyst().refine_paths, query.question)
+        refine = partial((query.refiner or RulesAnalyst()).refine_paths, query.question)
         chains = find_chains(walk, ways, self.nodes, self.store, refine, settings.paths)
         return chain_document(chains, self.store)
