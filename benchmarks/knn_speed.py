@@ -1,12 +1,12 @@
 """How long the exact graph of nearest neighbours takes, beside the plain matrix product of all pairs.
 
-    python benchmarks/knn_speed.py [--nodes 100000] [--engine numpy|faiss|both] [--share 0.1] [--json]
+    python benchmarks/knn_speed.py [--nodes 100000] [--share 0.1] [--json]
 
 Synthetic nodes of 384 dimensions, twenty around each of nodes/20 centres (cosine about 0.5 to the centre), in
 random order; k = 3. The plain product multiplies blocks of 1,024 rows with all rows and keeps nothing; it is
-run on a share of the rows before and after each engine, and scaled to all. ``wall`` is what a user waits on
+run on a share of the rows before and after, and scaled to all. ``wall`` is what a user waits on
 this machine at this moment, ``cpu`` the seconds of all threads, which other work on the machine disturbs
-less. With both engines, the results are compared bit by bit. Set OMP_NUM_THREADS to choose the threads.
+less. Set OMP_NUM_THREADS to choose the threads.
 """
 
 from __future__ import annotations
@@ -35,29 +35,20 @@ Vectors = NDArray[np.float32]
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--nodes", type=int, default=100_000)
-    parser.add_argument("--engine", choices=["numpy", "faiss", "both"], default="both")
     parser.add_argument("--share", type=float, default=0.1)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(arguments)
     rows = make_rows(np.random.default_rng(0), options.nodes)
-    engines = ["numpy", "faiss"] if options.engine == "both" else [options.engine]
-    results = []
-    tables: list[tuple[Any, ...]] = []
-    for engine in engines:
-        before = plain(rows, options.share)
-        wall, cpu, found = timed(lambda engine=engine: knn_graph(rows, NEIGHBOURS, engine=engine))
-        after = plain(rows, options.share)
-        product = [(first + second) / 2 for first, second in zip(before, after, strict=True)]
-        tables.append(found)
-        results.append(
-            {"engine": engine, "nodes": options.nodes, "target_s": TARGET_S, "load": os.getloadavg()[0],
-             "wall_s": wall, "cpu_s": cpu, "plain_wall_s": product[0], "plain_cpu_s": product[1],
-             "wall_ratio": wall / product[0], "cpu_ratio": cpu / product[1]}
-        )  # fmt: skip
-        print(json.dumps(results[-1]) if options.json else line(results[-1]), flush=True)
-    if len(tables) == 2:
-        same = all(np.array_equal(one, other) for one, other in zip(*tables, strict=True))
-        print(json.dumps({"same": same}) if options.json else f"the same neighbours and cosines: {same}")
+    before = plain(rows, options.share)
+    wall, cpu, _ = timed(lambda: knn_graph(rows, NEIGHBOURS))
+    after = plain(rows, options.share)
+    product = [(first + second) / 2 for first, second in zip(before, after, strict=True)]
+    result = {
+        "nodes": options.nodes, "target_s": TARGET_S, "load": os.getloadavg()[0], "wall_s": wall, "cpu_s": cpu,
+        "plain_wall_s": product[0], "plain_cpu_s": product[1],
+        "wall_ratio": wall / product[0], "cpu_ratio": cpu / product[1],
+    }  # fmt: skip
+    print(json.dumps(result) if options.json else line(result))
 
 
 def make_rows(random: np.random.Generator, nodes: int) -> Vectors:
@@ -83,7 +74,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, float, Any]:
 
 def line(result: dict[str, Any]) -> str:
     return (
-        f"{result['engine']}, {result['nodes']} nodes: {result['wall_s']:.1f} s wall, {result['cpu_s']:.1f} s cpu; "
+        f"{result['nodes']} nodes: {result['wall_s']:.1f} s wall, {result['cpu_s']:.1f} s cpu; "
         f"plain product {result['plain_wall_s']:.1f} s, {result['plain_cpu_s']:.1f} s; "
         f"ratio {result['wall_ratio']:.2f} wall, {result['cpu_ratio']:.2f} cpu; "
         f"target {result['target_s']:.0f} s; load {result['load']:.1f}"

@@ -140,8 +140,7 @@ def pins(lock: str) -> dict[str, list[str]]:
         (
             "dev.lock",
             PYPROJECT["dependency-groups"]["dev"]
-            + PYPROJECT["project"]["optional-dependencies"]["local"]
-            + PYPROJECT["project"]["optional-dependencies"]["ann"],
+            + PYPROJECT["project"]["optional-dependencies"]["local"],
         ),
         ("weights.lock", (ROOT / "requirements" / "weights.in").read_text("utf-8").split()),
     ],

@@ -1,29 +1,24 @@
 """The graph of nearest neighbours by cosine, exact, without a matrix of all pairs in memory.
 
 Fast float32 products only propose candidates; what is returned is recomputed in float64 over each pair, so
-that neither the size of blocks nor the library that multiplies can change a neighbour, an order or a bit.
+that neither the size of blocks nor the library that multiplies can change a neighbour, an order or a bit. (faiss
+took more than twice as long for the same result: docs/decisions/0011.)
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.graph.order import Indices
-from aitia.graph.tiles import Candidates, best_by_tiles
+from aitia.graph.tiles import best_by_tiles
 
 Vectors = NDArray[np.float32]
 
-FAISS_FROM = 20_000
-"""Above this many nodes faiss proposes the candidates, if it is installed (the ``ann`` extra)."""
-
 SPARE = 4
 """Candidates beyond k: with them nearly every row shows by itself that nothing better was left out."""
-
-LARGEST_GROUP = 64
-"""faiss cannot leave a group out, so it is asked for that many more; with larger groups it is not used."""
 
 PAIRS = 2048
 """Pairs recomputed at a time (few, so that they stay in the cache)."""
@@ -45,21 +40,20 @@ def knn_graph(
     *,
     groups: NDArray[np.integer] | None = None,
     block: int = 2048,
-    engine: Literal["auto", "numpy", "faiss"] = "auto",
 ) -> Neighbours:
     """The k rows of highest cosine to each row of ``vectors``, shape (nodes, dimensions), of length 1.
 
     Directed: a neighbour need not have the node as its neighbour. No node is its own; with ``groups``,
     shape (nodes,), neighbours come from another group only (QCG-RAG's edges across chunks). Cosines are
     sums in float64 rounded to float32, and what is equal after rounding is a tie. ``block`` rows by
-    ``block`` rows are multiplied at a time; neither it nor the engine changes the result.
+    ``block`` rows are multiplied at a time; it does not change the result.
     """
     nodes = len(vectors)
     kinds = np.arange(nodes) if groups is None else np.unique(groups, return_inverse=True)[1].ravel()
     if k < 1 or nodes < 2:
         return Neighbours(np.full((nodes, max(k, 0)), -1), np.zeros((nodes, max(k, 0)), np.float32))
     rows = np.ascontiguousarray(vectors, np.float32)
-    found = _proposed(rows, min(k + SPARE, nodes - 1), kinds, block, engine)
+    found = best_by_tiles(rows, min(k + SPARE, nodes - 1), kinds, block)
     # The error of a float32 sum of d products, twice: of the pair left out and of the one kept.
     slack = 2 * (rows.shape[1] + 2) * 2.0**-24 * float(np.einsum("ij,ij->i", rows, rows).max())
     result = _ranked(rows, np.arange(nodes), found.ids, k)
@@ -70,32 +64,6 @@ def knn_graph(
         better = _ranked(rows, some, _near(rows, some, kinds, k, slack), k)
         result.ids[some], result.cosines[some] = better
     return result
-
-
-def _proposed(rows: Vectors, count: int, kinds: Indices, block: int, engine: str) -> Candidates:
-    largest = int(np.bincount(kinds).max())
-    if engine == "faiss" or (engine == "auto" and len(rows) > FAISS_FROM and largest <= LARGEST_GROUP):
-        try:
-            return _by_faiss(rows, count, kinds, min(count + largest, len(rows)))
-        except ImportError:
-            if engine == "faiss":
-                raise
-    return best_by_tiles(rows, count, kinds, block)
-
-
-def _by_faiss(rows: Vectors, count: int, kinds: Indices, asked: int) -> Candidates:
-    import faiss
-
-    index = faiss.IndexFlatIP(rows.shape[1])
-    index.add(rows)
-    scores, ids = index.search(rows, asked)
-    bound = scores[:, -1].copy() if asked < len(rows) else np.full(len(rows), -np.inf, np.float32)
-    own = kinds[ids] == kinds[:, None]
-    scores[own], ids[own] = -np.inf, -1
-    kept = np.argsort(-scores, axis=1, kind="stable")[:, :count]
-    scores, left_out = np.take_along_axis(scores, kept, axis=1), asked - own.sum(axis=1) > count
-    bound[left_out] = np.maximum(bound, scores[:, -1])[left_out]
-    return Candidates(np.take_along_axis(ids, kept, axis=1), scores, bound)
 
 
 def _near(rows: Vectors, some: Indices, kinds: Indices, k: int, slack: float) -> Indices:
