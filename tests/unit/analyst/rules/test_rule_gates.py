@@ -59,3 +59,19 @@ def test_repeats_denials_and_sentences_without_a_cause_do_not_count():
 
 def test_no_sentence_no_gate():
     assert judge().reason == "No sentence states a cause between members of the two."
+
+
+def test_causes_that_a_given_graph_tells_need_no_words():
+    told = tuple(Quote(text=f"Frost FREEZES_{n} Pipe", chunk_id=f"c{n}") for n in range(3))
+    names = ("frost",), ("pipe",)
+    read = (Quote(text="The pipe caused frost.", chunk_id="c9"),)
+    one, both, too_few = judge_gates(
+        [
+            GateRequest(WEATHER, HOUSE, *names, read, told=(told, ())),
+            GateRequest(WEATHER, HOUSE, *names, told=(told[:2], told[2:])),
+            GateRequest(WEATHER, HOUSE, *names, told=((), told[:1])),
+        ]
+    )
+    assert (one.forward, one.backward) == (0.8, 0.0)
+    assert (both.forward, both.backward) == (0.6, 0.0)
+    assert (too_few.forward, too_few.backward) == (0.0, 0.0)
