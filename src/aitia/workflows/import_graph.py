@@ -127,17 +127,19 @@ def _mentions(
 def _links(
     graph: GraphFile, statements: Sequence[str], chunks_of: dict[str, list[Chunk]]
 ) -> Iterable[LinkClaim]:
+    unsaid = {_words(relation.relation) for relation in graph.relations if relation.causal is None}
+    read = {words: _read_cause(words) for words in sorted(unsaid)}
     for relation, text in zip(graph.relations, statements, strict=True):
-        causal, negated = (relation.causal, False) if relation.causal is not None else _read_cause(relation)
+        words = _words(relation.relation)
+        causal, negated = read[words] if relation.causal is None else (relation.causal, False)
         for chunk in chunks_of[text][:1]:
             quote = Quote(text=chunk.text, chunk_id=chunk.id)
-            words = _words(relation.relation)
             yield LinkClaim(relation.source, relation.target, words, quote, causal, negated=negated)
 
 
-def _read_cause(relation: RelationRow) -> tuple[bool, bool]:
+def _read_cause(words: str) -> tuple[bool, bool]:
     """Whether the words of a relation say that its source brings its target about, and whether they deny it."""
-    text = f"The smoke {_words(relation.relation)} the fire."
+    text = f"The smoke {words} the fire."
     sentences = read_sentences(Chunk("", "", 0, 0, len(text), text))
     links = [link for sentence in sentences for link in causal_links(sentence) if says_cause(link)]
     forward = [link for link in links if link.cause[0] < link.effect[0]]
