@@ -171,3 +171,9 @@ def test_answers_of_the_rules_ask_nobody_about_chains(built, server, model, run)
     assert len(server.log) == asked
     causal, spurious, _ = chains_of(answer)
     assert causal or spurious
+
+
+def test_what_the_corpus_does_not_speak_of_asks_nobody(built, server, model, run):
+    asked = len(server.log)
+    answer = run("ask", "zzyzx qwertz?", "--index", built[1], "--documents", "winter*", "--json").json
+    assert (answer["sufficient"], len(server.log)) == (False, asked)

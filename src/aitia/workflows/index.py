@@ -210,14 +210,15 @@ class Index:
             contexts, ranked.scores, self.store.chunks, self.store.document_text, self.names
         )
         seconds = {"embed": embedding, "retrieve": time.perf_counter() - began}
-        trace = dict(ranked.chains()) if query.chains else {}
+        relevant = self._relevant(ranked)
+        matched = bool((relevant if allowed is None else relevant & allowed).any())
+        # Without evidence there is no answer, and no model is asked about chains either.
+        trace = dict(ranked.chains()) if query.chains and matched else {}
         if query.explain:
             rows = np.unique([context.chunk for context in contexts])
             ids = [chunk.id for chunk in self.store.chunks(rows.tolist())]
             ranks = dict(zip(ids, explain_chunks(ranked.text, rows), strict=True))
             trace |= {"retrieval": retrieval, **ranked.trace(), "text": ranks}
-        relevant = self._relevant(ranked)
-        matched = bool((relevant if allowed is None else relevant & allowed).any())
         return Retrieval(query.question, evidence, matched, ranked.graph_matched, trace, seconds)
 
     def _rank(self, query: Query, retrieval: str) -> Ranked:
