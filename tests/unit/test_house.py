@@ -139,8 +139,7 @@ def pins(lock: str) -> dict[str, list[str]]:
         ("core.lock", PYPROJECT["project"]["dependencies"] + PYPROJECT["build-system"]["requires"]),
         (
             "dev.lock",
-            PYPROJECT["dependency-groups"]["dev"]
-            + PYPROJECT["project"]["optional-dependencies"]["local"],
+            PYPROJECT["dependency-groups"]["dev"] + PYPROJECT["project"]["optional-dependencies"]["local"],
         ),
         ("weights.lock", (ROOT / "requirements" / "weights.in").read_text("utf-8").split()),
     ],
