@@ -5,12 +5,15 @@ from __future__ import annotations
 import shlex
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aitia.cli.corpus_options import build_chosen, corpus_options
 from aitia.cli.options import base_url_option, index_option, json_option, model_options, quiet_option
+
+if TYPE_CHECKING:
+    from aitia.workflows.index import Index
 
 PARTIAL = 3
 SHOWN = 10
@@ -34,22 +37,27 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
     is complete, and embeddings and replies of a model that it has are not asked for again. The exit status is
     3 if parts of CORPUS got no usable reply, or a limit stopped the build: the same command goes on from there.
     """
-    from aitia.cli.output import write_json
     from aitia.cli.progress import show_progress
     from aitia.workflows.build import build_index
-    from aitia.workflows.show import show_stats
 
     began = time.perf_counter()
     given = build_chosen(corpus, options)
     with show_progress(quiet) as report:
         given["report"] = report
         index = build_index(corpus, options["index"], **given)
+    return write_built(index, time.perf_counter() - began, as_json, quiet)
+
+
+def write_built(index: Index, seconds: float, as_json: bool, quiet: bool) -> int:
+    """What is in an index that was just made; the exit status."""
+    from aitia.cli.output import write_json
+    from aitia.workflows.show import show_stats
+
     stats = show_stats(index)
-    seconds = round(time.perf_counter() - began, 2)
     if as_json:
-        write_json({**stats, "seconds": seconds})
+        write_json({**stats, "seconds": round(seconds, 2)})
     else:
-        write_summary(options["index"], stats, seconds, quiet)
+        write_summary(index.folder, stats, seconds, quiet)
     return PARTIAL if stats["status"] == "partial" else 0
 
 

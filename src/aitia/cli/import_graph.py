@@ -19,8 +19,6 @@ from aitia.cli.options import (
     quiet_option,
 )
 
-PARTIAL = 3
-
 
 @click.command("import", short_help="Make a hug index of an entity graph you have.")
 @click.argument("file", type=FOLDER)
@@ -44,12 +42,10 @@ def command(file: Path, as_json: bool, quiet: bool, **options: Any) -> int:
     and members are needed. Descriptions become the documents that evidence points to. Without communities
     the modules are found.
     """
-    from aitia.cli.build import write_summary
-    from aitia.cli.output import write_json
+    from aitia.cli.build import write_built
     from aitia.cli.progress import show_progress
     from aitia.workflows.build import BuildOptions
     from aitia.workflows.import_graph import import_graph
-    from aitia.workflows.show import show_stats
 
     began = time.perf_counter()
     given = cast("BuildOptions", {"embedder": options["embedder"], "seed": options["seed"]})
@@ -58,10 +54,4 @@ def command(file: Path, as_json: bool, quiet: bool, **options: Any) -> int:
     with show_progress(quiet) as report:
         given["report"] = report
         index = import_graph(file, options["index"], **given)
-    stats = show_stats(index)
-    seconds = round(time.perf_counter() - began, 2)
-    if as_json:
-        write_json({**stats, "seconds": seconds})
-    else:
-        write_summary(options["index"], stats, seconds, quiet)
-    return PARTIAL if stats["status"] == "partial" else 0
+    return write_built(index, time.perf_counter() - began, as_json, quiet)

@@ -43,10 +43,8 @@ def judge_gates(inquiry: Inquiry, requests: Sequence[GateRequest]) -> list[GateC
     for part in inquiry.asker.ask("gates", "gates", GatesReply, tasks):
         asked = dict(part.units)
         for item in part.reply.gates:
-            request = asked.get(item.pair)
-            if request is None:
-                inquiry.refuse("gates", item, "malformed", f"pair {item.pair} is none of those asked about")
-            else:
+            request = inquiry.asked("gates", "pair", item.pair, asked, item)
+            if request is not None:
                 key = _key(request)
                 claims.setdefault(key, GateClaim(*key, item.forward, item.backward, one_line(item.reason)))
     return [claims[_key(request)] for request in requests if _key(request) in claims]

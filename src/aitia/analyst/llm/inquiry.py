@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from aitia.analyst.llm.ask import Asker
 from aitia.analyst.llm.prompt import Prompt
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.protocols import LLM
 from aitia.spec.claims import MalformedClaim, ReasonCode, Rejection
+
+Unit = TypeVar("Unit")
 
 
 class ReplyItem(Protocol):
@@ -49,6 +51,15 @@ class Inquiry:
         """Keep an item of a reply that stands for nothing that was asked about."""
         claim = MalformedClaim(kind=step, text=item.model_dump_json())
         self.reject(Rejection(claim=claim, reason=reason, detail=detail))
+
+    def asked(
+        self, step: str, thing: str, number: int, known: Mapping[int, Unit], item: ReplyItem
+    ) -> Unit | None:
+        """What the number of an item stands for; where that was not asked about, the item is refused."""
+        found = known.get(number)
+        if found is None:
+            self.refuse(step, item, "malformed", f"{thing} {number} is none of those asked about")
+        return found
 
     def reject(self, rejection: Rejection) -> None:
         """Keep a claim that was refused before anything outside saw it."""

@@ -39,11 +39,8 @@ def summarize_modules(inquiry: Inquiry, requests: Sequence[ModuleRequest]) -> li
     for part in inquiry.asker.ask("modules", "modules", ModulesReply, tasks):
         asked = dict(part.units)
         for item in part.reply.modules:
-            request = asked.get(item.module)
-            if request is None:
-                detail = f"module {item.module} is none of those asked about"
-                inquiry.refuse("modules", item, "malformed", detail)
-            else:
+            request = inquiry.asked("modules", "module", item.module, asked, item)
+            if request is not None:
                 summary = ModuleSummary(request.key, one_line(item.title), one_line(item.summary))
                 said.setdefault(request.key, summary)
     return [said[request.key] for request in requests if request.key in said]

@@ -31,11 +31,8 @@ def judge_node_edges(inquiry: Inquiry, requests: Sequence[NodeEdgeRequest]) -> l
     for part in inquiry.asker.ask("node_edges", "node_edges", NodeEdgesReply, tasks):
         pairs, quotes = dict(part.units), _quotes(part.units)
         for item in part.reply.edges:
-            pair = pairs.get(item.pair)
-            if pair is None:
-                detail = f"pair {item.pair} is none of those asked about"
-                inquiry.refuse("node_edges", item, "malformed", detail)
-            else:
+            pair = inquiry.asked("node_edges", "pair", item.pair, pairs, item)
+            if pair is not None:
                 claims.append(_claim(pair, item, quotes))
     return claims
 

@@ -41,13 +41,11 @@ def refine_paths(inquiry: Inquiry, question: str, requests: Sequence[PathRequest
     tasks = [Task(call, render, _place, text) for call in pack(requests, _tokens, tokens, most)]
     verdicts: dict[int, PathVerdict] = {}
     for part in inquiry.asker.ask("paths", "paths", PathsReply, tasks):
-        asked = {path.number for path in part.units}
+        asked = {path.number: path for path in part.units}
         for item in part.reply.paths:
-            if item.path in asked:
+            if inquiry.asked("paths", "path", item.path, asked, item) is not None:
                 verdict = PathVerdict(item.path, item.verdict, one_line(item.reason), item.confidence)
                 verdicts.setdefault(item.path, verdict)
-            else:
-                inquiry.refuse("paths", item, "malformed", f"path {item.path} is none of those asked about")
     return [
         verdicts.get(path.number) or PathVerdict(path.number, "spurious", UNJUDGED, 0.0) for path in requests
     ]
