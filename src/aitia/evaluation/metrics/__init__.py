@@ -1,0 +1,1 @@
+"""Metrics of answers and of what was retrieved, a file each, with their source. Imports nothing above retrieval."""

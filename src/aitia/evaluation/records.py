@@ -1,0 +1,121 @@
+"""What a benchmark leaves on disk: a line a question, a record a build. Every later step reads these alone."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aitia.errors import CorpusError
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRecord:
+    """One system's answer to one question in one run.
+
+    ``reply`` is None where nothing answered (a run without a writer, or an error); ``error`` says why in one
+    line. ``abstained``: the system said that the evidence holds no answer. ``usage`` holds what the question
+    took, by name: ``llm_calls``, ``prompt_tokens``, ``reply_tokens``, ``embedding_calls``; ``seconds``
+    holds ``embed``, ``retrieve`` and ``answer``. ``graph_matched`` is false for a graph's recorded fallback.
+    """
+
+    id: str
+    system: str
+    run: int
+    type: str
+    question: str
+    gold: str
+    reply: str | None = None
+    abstained: bool = False
+    contexts: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    graph_matched: bool = True
+    usage: Mapping[str, float] = field(default_factory=dict)
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRecord:
+    """What a build left and took. What a system cannot tell is None; ``error``: why there is no index."""
+
+    system: str
+    nodes: int | None = None
+    edges: int | None = None
+    seconds: float | None = None
+    llm_calls: int | None = None
+    embedding_calls: int | None = None
+    prompt_tokens: int | None = None
+    reply_tokens: int | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRecord:
+    """The metrics of one `AnswerRecord`, by name, in [0, 1]; None where one failed or was not to be had.
+
+    ``judge`` is the judge model's name, empty for metrics that ask no model.
+    """
+
+    id: str
+    system: str
+    run: int
+    judge: str
+    scores: Mapping[str, float | None]
+
+
+Record = AnswerRecord | BuildRecord | ScoreRecord
+
+
+def append_record(path: Path, record: Record) -> None:
+    """Add a line to a file, on the disk when this returns: what a killed run has is never half a line lost."""
+    line = json.dumps(asdict(record), ensure_ascii=False) + "\n"
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_answers(path: Path) -> list[AnswerRecord]:
+    """The answers of a file, in its order; a cut-off last line, of a run that was killed, is left out.
+
+    Raises:
+        CorpusError: a line that is no answer.
+
+    """
+    return [
+        AnswerRecord(
+            **{**fields, "contexts": tuple(fields["contexts"]), "documents": tuple(fields["documents"])}
+        )
+        for fields in _read(path, AnswerRecord)
+    ]
+
+
+def read_scores(path: Path) -> list[ScoreRecord]:
+    """The scores of a file, as `read_answers`."""
+    return [ScoreRecord(**fields) for fields in _read(path, ScoreRecord)]
+
+
+def read_builds(path: Path) -> list[BuildRecord]:
+    """The builds of a file, as `read_answers`."""
+    return [BuildRecord(**fields) for fields in _read(path, BuildRecord)]
+
+
+def _read(path: Path, kind: type) -> Sequence[dict[str, Any]]:
+    if not path.exists():
+        return []
+    lines = path.read_text("utf-8").split("\n")
+    found = []
+    for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline was cut off
+        try:
+            fields = json.loads(line)
+            kind(**fields)
+        except (ValueError, TypeError) as error:
+            raise CorpusError(
+                f"{path}:{number}: not a line of {kind.__name__}; move the file away and run the bench again"
+            ) from error
+        found.append(fields)
+    return found
