@@ -20,6 +20,7 @@ class AnswerRecord:
     line. ``abstained``: the system said that the evidence holds no answer. ``usage`` holds what the question
     took, by name: ``llm_calls``, ``prompt_tokens``, ``reply_tokens``, ``embedding_calls``; ``seconds``
     holds ``embed``, ``retrieve`` and ``answer``. ``graph_matched`` is false for a graph's recorded fallback.
+    ``passages``: how many passages, or else documents, the question's evidence is; 0 where that is not known.
     """
 
     id: str
@@ -36,6 +37,7 @@ class AnswerRecord:
     usage: Mapping[str, float] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
     error: str | None = None
+    passages: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class ScoreRecord:
 
 
 Record = AnswerRecord | BuildRecord | ScoreRecord
+_TUPLES = ("contexts", "documents")
 
 
 def append_record(path: Path, record: Record) -> None:
@@ -87,9 +90,7 @@ def read_answers(path: Path) -> list[AnswerRecord]:
 
     """
     return [
-        AnswerRecord(
-            **{**fields, "contexts": tuple(fields["contexts"]), "documents": tuple(fields["documents"])}
-        )
+        AnswerRecord(**{name: tuple(value) if name in _TUPLES else value for name, value in fields.items()})
         for fields in _read(path, AnswerRecord)
     ]
 
