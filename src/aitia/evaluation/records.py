@@ -70,7 +70,6 @@ class ScoreRecord:
 
 
 Record = AnswerRecord | BuildRecord | ScoreRecord
-_TUPLES = ("contexts", "documents")
 
 
 def append_record(path: Path, record: Record) -> None:
@@ -89,8 +88,9 @@ def read_answers(path: Path) -> list[AnswerRecord]:
         CorpusError: a line that is no answer.
 
     """
+    lists = ("contexts", "documents")
     return [
-        AnswerRecord(**{name: tuple(value) if name in _TUPLES else value for name, value in fields.items()})
+        AnswerRecord(**{**fields, **{name: tuple(fields[name]) for name in lists if name in fields}})
         for fields in _read(path, AnswerRecord)
     ]
 
