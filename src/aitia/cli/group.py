@@ -8,7 +8,19 @@ import click
 
 from aitia import __version__
 
-COMMANDS = ("build", "plan", "update", "ask", "retrieve", "show", "check", "export", "import", "demo")
+COMMANDS = (
+    "build",
+    "plan",
+    "update",
+    "ask",
+    "retrieve",
+    "show",
+    "check",
+    "export",
+    "import",
+    "compare",
+    "demo",
+)
 """Each is the attribute ``command`` of the module of its name."""
 MODULES = {"import": "import_graph"}
 """Names that no module can have."""

@@ -1,0 +1,175 @@
+"""What ``aitia compare`` shows: rows of a table, and the JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from aitia.evaluation.agreement import Correlation, Flag
+    from aitia.evaluation.comparison_tables import ComparisonTables
+    from aitia.evaluation.comparisons import ComparedPair, Family
+
+NONE = "-"
+
+
+def pair_row(pair: ComparedPair) -> dict[str, Any]:
+    """A comparison as cells; of two counts the baseline's comes first."""
+    found = pair.result
+    return {
+        "metric": pair.measure.metric,
+        "judge": pair.measure.judge or NONE,
+        "slice": pair.slice,
+        "baseline": pair.baseline,
+        "system": pair.system,
+        "n": pair.n,
+        "dropped": pair.dropped,
+        "nan": "/".join(map(str, pair.nan)),
+        "failed": "/".join(map(str, pair.failed)),
+        "baseline_mean": f"{found.baseline:.4f}" if found else NONE,
+        "mean": f"{found.system:.4f}" if found else NONE,
+        "delta": f"{found.delta:+.4f}" if found else NONE,
+        "low": f"{found.low:+.4f}" if found else NONE,
+        "high": f"{found.high:+.4f}" if found else NONE,
+        "p": _probability(found.p if found else None),
+        "q": _probability(pair.q),
+        "verdict": pair.verdict,
+    }
+
+
+def narrow(row: dict[str, Any]) -> dict[str, Any]:
+    """A row for a terminal: what its title says is left out, and the counts share a column."""
+    return {
+        "baseline": row["baseline"],
+        "system": row["system"],
+        "n": row["n"],
+        "dropped, nan, failed": f"{row['dropped']}, {row['nan']}, {row['failed']}",
+        "delta": row["delta"],
+        "95 %": f"[{row['low']}, {row['high']}]",
+        "p": row["p"],
+        "q": row["q"],
+        "verdict": row["verdict"],
+    }
+
+
+def _probability(value: float | None) -> str:
+    """Three digits; 10,000 resamples cannot tell what is below from 0."""
+    if value is None:
+        return NONE
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def document(tables: ComparisonTables, family: Family) -> dict[str, Any]:
+    """All of it, for a program."""
+    from aitia.evaluation.compare import RESAMPLES, SEED
+    from aitia.evaluation.comparisons import LEVEL
+
+    return {
+        "dataset": tables.bench.dataset,
+        "questions": len(tables.bench.questions),
+        "systems": list(tables.bench.systems),
+        "unscored": list(tables.bench.unscored),
+        "judge": tables.judge or None,
+        "resamples": RESAMPLES,
+        "seed": SEED,
+        "level": LEVEL,
+        "family": family,
+        "comparisons": [_record(pair) for pair in tables.pairs],
+        "second_judges": list(agreement_records(tables)),
+        "changed_verdicts": changed_verdicts(tables),
+        "standings": standing_rows(tables),
+    }
+
+
+def _record(pair: ComparedPair) -> dict[str, Any]:
+    found = pair.result
+    return {
+        "metric": pair.measure.metric,
+        "judge": pair.measure.judge or None,
+        "slice": pair.slice,
+        "baseline": pair.baseline,
+        "system": pair.system,
+        "n": pair.n,
+        "dropped": pair.dropped,
+        "nan": dict(zip(("baseline", "system"), pair.nan, strict=True)),
+        "failed": dict(zip(("baseline", "system"), pair.failed, strict=True)),
+        "baseline_mean": found and found.baseline,
+        "mean": found and found.system,
+        "delta": found and found.delta,
+        "low": found and found.low,
+        "high": found and found.high,
+        "p": found and found.p,
+        "q": pair.q,
+        "verdict": pair.verdict,
+    }
+
+
+def agreement_records(tables: ComparisonTables) -> Iterator[dict[str, Any]]:
+    """Each second judge on each metric: how many flags and verdicts it keeps, and the correlations."""
+    for agreement in tables.agreements:
+        flags = [
+            flag for flag in tables.flags[agreement.second] if flag.first.measure.metric == agreement.metric
+        ]
+        yield {
+            "metric": agreement.metric,
+            "judge": agreement.first,
+            "second": agreement.second,
+            "shift": agreement.shift,
+            "significant": sum(flag.significant for flag in flags),
+            "survive": sum(flag.significant and flag.survives for flag in flags),
+            "verdicts": len(flags),
+            "kept": sum(flag.survives for flag in flags),
+            "systems": _correlation(agreement.systems),
+            "questions": _correlation(agreement.questions),
+        }
+
+
+def _correlation(found: Correlation) -> dict[str, Any]:
+    return {"n": found.n, "spearman": found.spearman, "kendall": found.kendall}
+
+
+def agreement_row(agreement: dict[str, Any]) -> dict[str, Any]:
+    """Such a record as cells."""
+    row = {name: value for name, value in agreement.items() if not isinstance(value, dict)}
+    row["shift"] = f"{row['shift']:+.4f}"
+    for over in ("systems", "questions"):
+        row[f"n_{over}"] = agreement[over]["n"]
+        for name in ("spearman", "kendall"):
+            value = agreement[over][name]
+            row[f"{name}_{over}"] = NONE if value is None else f"{value:+.3f}"
+    return row
+
+
+def changed_verdicts(tables: ComparisonTables) -> list[dict[str, Any]]:
+    """The comparisons that a second judge sees in another way."""
+    return [_flag_row(flag) for flags in tables.flags.values() for flag in flags if not flag.survives]
+
+
+def _flag_row(flag: Flag) -> dict[str, Any]:
+    return {
+        "metric": flag.first.measure.metric,
+        "slice": flag.first.slice,
+        "baseline": flag.first.baseline,
+        "system": flag.first.system,
+        "judge": flag.first.measure.judge,
+        "verdict": flag.first.verdict,
+        "second": flag.second.measure.judge,
+        "second_verdict": flag.second.verdict,
+    }
+
+
+def standing_rows(tables: ComparisonTables) -> list[dict[str, Any]]:
+    """The systems by correctness, coverage and nodes, and whether no other dominates them."""
+    from aitia.evaluation.frontier import on_frontier
+
+    best = on_frontier(tables.standings)
+    return [
+        {
+            "system": name,
+            "answer_correctness": round(standing.correctness, 4),
+            "coverage": round(standing.coverage, 4),
+            "nodes": standing.nodes,
+            "frontier": name in best,
+        }
+        for name, standing in tables.standings.items()
+    ]
