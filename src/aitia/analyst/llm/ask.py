@@ -38,22 +38,28 @@ class Task(Generic[Unit]):
     """Something to ask about, in units (chunks, pairs, metrics, claims) of which a smaller call has fewer.
 
     Of some of its units, ``render`` makes the user part, ``place`` says what they are to a person
-    ("a.md, passages 3 to 9"), and ``text`` is the corpus text asked about.
+    ("a.md, passages 3 to 9"), and ``text`` is the corpus text asked about. ``sample`` tells independent
+    replies to the same words apart.
     """
 
     units: tuple[Unit, ...]
     render: Callable[[Sequence[Unit]], str]
     place: Callable[[Sequence[Unit]], str]
     text: Callable[[Sequence[Unit]], str]
+    sample: int = 0
 
 
 @dataclass(frozen=True)
 class Found(Generic[Unit, Reply]):
-    """A reply to some units of a task (by position), with only those of its items that are valid."""
+    """A reply to some units of a task (by position), with only those of its items that are valid.
+
+    ``lost`` counts the others.
+    """
 
     task: int
     units: tuple[Unit, ...]
     reply: Reply
+    lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -174,6 +180,7 @@ class _Asking(Generic[Unit, Reply]):
             schema=self._schema,
             max_tokens=part.max_tokens,
             temperature=self._settings.temperature,
+            sample=self._tasks[part.task].sample,
             run=self._settings.run,
         )
 
@@ -235,7 +242,8 @@ class _Asking(Generic[Unit, Reply]):
 
         items = check_items(lists, self._model, repeats)
         place = part.task, part.start
-        self.found[place] = Found(part.task, part.units, reply_of(self._model, items))
+        lost = sum(1 for item in items if item.fault)
+        self.found[place] = Found(part.task, part.units, reply_of(self._model, items), lost)
         self.rejected[place] = [self._rejection(key, item) for item in items if item.fault]
 
     def _rejection(self, key: str, item: Item) -> tuple[tuple[str, str, int], Rejection]:

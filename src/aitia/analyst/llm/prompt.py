@@ -29,6 +29,7 @@ _IDENTITIES: tuple[tuple[str, ...], ...] = (
     ("quote",),
     ("source", "target"),
     ("question",),
+    ("fact",),
     ("summary",),
     ("reason",),
 )

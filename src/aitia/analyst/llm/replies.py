@@ -32,8 +32,15 @@ def _named(value: str) -> str:
     return value.strip()
 
 
+def _rating(value: int) -> int:
+    if not 0 <= value <= 2:
+        raise ValueError(f"{value} is not 0, 1 or 2")
+    return value
+
+
 Confidence = Annotated[float, AfterValidator(_share)]
 Name = Annotated[str, AfterValidator(_named)]
+Rating = Annotated[int, AfterValidator(_rating)]
 
 
 class EntityItem(_Part):
@@ -261,3 +268,55 @@ class PathsReply(_Part):
     """Of the prompt ``paths``."""
 
     paths: tuple[PathItem, ...]
+
+
+class FactItem(_Part):
+    """A fact that a text states."""
+
+    fact: Name
+
+
+class FactsReply(_Part):
+    """Of the prompt ``facts``."""
+
+    facts: tuple[FactItem, ...]
+
+
+class SupportItem(_Part):
+    """Whether a fact, by its label, is supported."""
+
+    fact: Name
+    reason: str
+    supported: bool
+
+
+class SupportReply(_Part):
+    """Of the prompts ``compare_facts`` and ``support``."""
+
+    verdicts: tuple[SupportItem, ...]
+
+
+class RelevanceItem(_Part):
+    """How far a context answers a question."""
+
+    reason: str
+    rating: Rating
+
+
+class RelevanceReply(_Part):
+    """Of the prompt ``relevance``, whose list has one item."""
+
+    ratings: tuple[RelevanceItem, ...]
+
+
+class CorrectItem(_Part):
+    """Whether an answer is correct."""
+
+    reason: str
+    correct: bool
+
+
+class CorrectReply(_Part):
+    """Of the prompt ``correct``, whose list has one item."""
+
+    judgements: tuple[CorrectItem, ...]

@@ -16,8 +16,14 @@ from aitia.testing.stand_in.merge import merge_dimensions, merge_metrics
 from aitia.testing.stand_in.prompt import Read, read_prompt
 from aitia.testing.stand_in.propose import Reply, propose_dimensions, propose_metrics, propose_outcomes
 from aitia.testing.stand_in.relate import claim_effects
-from aitia.testing.stand_in.text import Sentence, read_sentence, sentences
-from aitia.testing.stand_in.world import singular, world
+from aitia.testing.stand_in.text import content_words, read_sentence, sentences
+from aitia.testing.stand_in.verdicts import (
+    compare_facts,
+    find_support,
+    judge_correct,
+    list_facts,
+    rate_relevance,
+)
 
 MOST_SENTENCES = 5
 
@@ -27,7 +33,7 @@ def write_questions(prompt: Read) -> Reply:
     count = re.search(r"\d+", prompt.section("questions wanted"))
     asked: dict[str, str] = {}
     for sentence in sentences(prompt.fenced):
-        words = " ".join(dict.fromkeys(key for key in sentence.keys if key in _content(sentence)))
+        words = " ".join(dict.fromkeys(key for key in sentence.keys if key in content_words(sentence)))
         if words:
             asked.setdefault(f"What is said of {words}?", sentence.text)
     kept = list(asked.items())[: int(count[0]) if count else 0]
@@ -49,6 +55,11 @@ _TASKS: Mapping[str, Callable[[Read], Reply]] = {
     "summarise modules of a graph": summarise_modules,
     "judge causes between modules": judge_modules,
     "tell causal paths from spurious ones": judge_paths,
+    "split a text into its facts": list_facts,
+    "compare the facts of an answer with those of a reference": compare_facts,
+    "find out which facts a text supports": find_support,
+    "rate how far a context answers a question": rate_relevance,
+    "judge an answer against a reference": judge_correct,
 }
 _ANSWER = "answer a question from numbered evidence"
 
@@ -70,15 +81,11 @@ def answer_prompt(system: str, user: str) -> str:
 
 def _answer(prompt: Read) -> str:
     """The evidence sentences that share most words with the question, in the order of the evidence."""
-    asked = _content(read_sentence("", prompt.section("question")))
-    shared = [(len(asked & _content(each)), each) for each in sentences(prompt.fenced)]
+    asked = content_words(read_sentence("", prompt.section("question")))
+    shared = [(len(asked & content_words(each)), each) for each in sentences(prompt.fenced)]
     best = sorted(shared, key=lambda row: -row[0])[:MOST_SENTENCES]
     kept = {each for count, each in best if count and 2 * count >= best[0][0]}
     if not kept:
         return "INSUFFICIENT\nThe evidence does not speak of this."
     lines = dict.fromkeys(f"{each.text.rstrip('.!? ')} [{each.label}]." for _, each in shared if each in kept)
     return " ".join(lines)
-
-
-def _content(sentence: Sentence) -> frozenset[str]:
-    return frozenset(sentence.keys) - {singular(word) for word in world().stop}

@@ -147,3 +147,8 @@ def _is_other(key: str) -> bool:
 def find_attributes(sentence: Sentence) -> list[int]:
     """The positions of the words that say what is measured."""
     return [position for position, key in enumerate(sentence.keys) if attribute_kind(key)]
+
+
+def content_words(sentence: Sentence) -> frozenset[str]:
+    """Its words in the singular, but for those that stand in every text."""
+    return frozenset(sentence.keys) - {singular(word) for word in world().stop}

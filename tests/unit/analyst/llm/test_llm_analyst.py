@@ -43,6 +43,11 @@ MODELS = {
     "modules": replies.ModulesReply,
     "gates": replies.GatesReply,
     "paths": replies.PathsReply,
+    "facts": replies.FactsReply,
+    "compare_facts": replies.SupportReply,
+    "support": replies.SupportReply,
+    "relevance": replies.RelevanceReply,
+    "correct": replies.CorrectReply,
 }
 
 BEES = Chunk("b", "b.md", 0, 0, 41, "Varroa mites weaken the colony in winter.")
@@ -67,7 +72,7 @@ def test_prompts_are_told_apart_by_their_first_line_and_short():
     prompts = load_prompts()
     assert sorted(prompts) == sorted([*MODELS, "answer"])
     tasks = {prompt.system.partition("\n")[0] for prompt in prompts.values()}
-    assert len(tasks) == len(prompts) == 14
+    assert len(tasks) == len(prompts) == 19
     assert all(task.startswith("Task: ") for task in tasks)
     for prompt in prompts.values():
         assert len(prompt.system) / 4 < 700  # tokens of English; the invented words take the tokenizer more
