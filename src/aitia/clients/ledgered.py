@@ -21,7 +21,7 @@ class StageTally:
     """What one stage took so far: complete replies asked for now, and replies found in the ledger.
 
     Tokens, ``seconds`` and ``retries`` (requests sent once more after a transport fault) are of what was
-    asked now, calls without a complete reply too.
+    asked now, calls without a complete reply too; ``reused_...`` are the tokens of what the ledger had.
     """
 
     calls: int = 0
@@ -30,16 +30,27 @@ class StageTally:
     completion_tokens: int = 0
     retries: int = 0
     seconds: float = 0.0
+    reused_prompt_tokens: int = 0
+    reused_completion_tokens: int = 0
 
     def with_reply(self, reply: LLMReply) -> StageTally:
         """The tally and one reply more that came from the model."""
-        return StageTally(
-            self.calls + (reply.finish in COMPLETE),
-            self.reused,
-            self.prompt_tokens + reply.prompt_tokens,
-            self.completion_tokens + reply.completion_tokens,
-            self.retries + reply.attempts - 1,
-            self.seconds + reply.seconds,
+        return replace(
+            self,
+            calls=self.calls + (reply.finish in COMPLETE),
+            prompt_tokens=self.prompt_tokens + reply.prompt_tokens,
+            completion_tokens=self.completion_tokens + reply.completion_tokens,
+            retries=self.retries + reply.attempts - 1,
+            seconds=self.seconds + reply.seconds,
+        )
+
+    def with_kept(self, reply: LLMReply) -> StageTally:
+        """The tally and one reply more that the ledger had."""
+        return replace(
+            self,
+            reused=self.reused + 1,
+            reused_prompt_tokens=self.reused_prompt_tokens + reply.prompt_tokens,
+            reused_completion_tokens=self.reused_completion_tokens + reply.completion_tokens,
         )
 
 
@@ -99,7 +110,7 @@ class LedgerLLM:
         with self._turn:
             kept = self._ledger.replies(list(step.requests))
             for key in [key for key in step.requests if key in kept]:
-                self._count_reused(step.requests[key])
+                self._count_reused(step.requests[key], kept[key])
                 step.settle(key, kept[key])
             self._ask(step, [key for key in step.requests if key not in kept])
         replies = step.replies()
@@ -121,7 +132,7 @@ class LedgerLLM:
                 if not self._budget.affordable(worst):
                     raise self._budget.exhausted(request.stage, worst)
                 return self._keep(key, request, self._llm.stream(request, on_text))
-            self._count_reused(request)
+            self._count_reused(request, kept[key])
         on_text(kept[key].text)
         return kept[key]
 
@@ -169,10 +180,10 @@ class LedgerLLM:
         # Another process may have been first: what is used now is what a resumed build will read.
         return self._ledger.replies([key]).get(key, reply)
 
-    def _count_reused(self, request: LLMRequest) -> None:
+    def _count_reused(self, request: LLMRequest, reply: LLMReply) -> None:
         with self._lock:
             before = self._tally.get(request.stage, StageTally())
-            self._tally[request.stage] = replace(before, reused=before.reused + 1)
+            self._tally[request.stage] = before.with_kept(reply)
 
 
 class _Step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,11 +74,20 @@ Record = AnswerRecord | BuildRecord | ScoreRecord
 
 def append_record(path: Path, record: Record) -> None:
     """Add a line to a file, on the disk when this returns: what a killed run has is never half a line lost."""
-    line = json.dumps(asdict(record), ensure_ascii=False) + "\n"
-    with path.open("a", encoding="utf-8") as file:
-        file.write(line)
+    with path.open("ab") as file:
+        file.write(_line(record))
         file.flush()
         os.fsync(file.fileno())
+
+
+def write_records(path: Path, records: Iterable[Record]) -> None:
+    """Put these lines in the place of a file, which has the old ones or the new ones whenever it is looked at."""
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("wb") as file:
+        file.writelines(map(_line, records))
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
 
 
 def read_answers(path: Path) -> list[AnswerRecord]:
@@ -103,6 +112,14 @@ def read_scores(path: Path) -> list[ScoreRecord]:
 def read_builds(path: Path) -> list[BuildRecord]:
     """The builds of a file, as `read_answers`."""
     return [BuildRecord(**fields) for fields in _read(path, BuildRecord)]
+
+
+def _line(record: Record) -> bytes:
+    fields = asdict(record)
+    try:
+        return f"{json.dumps(fields, ensure_ascii=False)}\n".encode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON can escape and UTF-8 cannot hold
+        return f"{json.dumps(fields)}\n".encode()
 
 
 def _read(path: Path, kind: type) -> Sequence[dict[str, Any]]:

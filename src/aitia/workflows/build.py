@@ -117,7 +117,8 @@ def make_index(
         contents, texts, unread = make_contents(corpus, chunks, opened.analyst, cached, recipe)
         keep = bool(unread) and is_complete(target)
         if not keep:
-            contents = replace(contents, facts={**contents.facts, "llm": opened.tally})
+            took = {"llm": opened.tally, "embedded": cached.computed + cached.cached}
+            contents = replace(contents, facts={**contents.facts, **took})
             files.commit(target, contents, texts)
         if unread:
             # Now that this build is over: the next one asks for these parts again, this one resumed did not.

@@ -151,7 +151,7 @@ def test_the_tally_by_stage():
     llm.map([ask("a"), ask("b"), ask("a")])
     llm.map([ask("a"), ask("c", stage="answer")])
     assert llm.tally == {
-        "claims": StageTally(2, 1, 10, 4, retries=4, seconds=1.0),
+        "claims": StageTally(2, 1, 10, 4, 4, 1.0, reused_prompt_tokens=5, reused_completion_tokens=2),
         "answer": StageTally(1, 0, 5, 2, retries=2, seconds=0.5),
     }
 
