@@ -61,10 +61,26 @@ def test_an_unknown_dataset_names_the_known_ones(tmp_path):
     ("records", "message"),
     [
         ({"id": "1"}, "expected a list of questions, found one dict"),
-        ([{"id": "1", "question": "a"}, {"id": "2"}], "question 2: expected a record with "),
-        ([{"id": 1, "question": "a"}], "question 1: expected a record with "),
-        (["text"], "question 1: expected a record with "),
-        ([{"id": "1", "question": "a"}, {"id": "1", "question": "b"}], "two questions have one id"),
+        ([], "holds no record; expected at least one"),
+        ({}, "expected a list of questions, found one dict"),
+        (
+            [{"id": "1", "question": "a"}, {"id": "2"}],
+            'question 2: expected "question" as text, found the fields id',
+        ),
+        ([{}], 'question 1: expected "id" as text, found the fields none'),
+        ([{"id": 1, "question": "a"}], 'question 1: expected "id" as text, found one int'),
+        ([{"id": float("nan"), "question": "a"}], 'question 1: expected "id" as text, found NaN'),
+        ([{"id": "NaN", "question": "a"}], "to tell the question apart, found the missing value 'NaN'"),
+        ([{"id": " ", "question": "a"}], 'question 1: expected "id" as text, found an empty text'),
+        ([{"id": "1", "question": None}], 'expected "question" as text, found null'),
+        ([{"id": "1", "question": "a", "answer": 3}], 'expected "answer" as text, found one int'),
+        ([{"id": "1", "question": "a", "evidence": {}}], '"evidence" as a list of texts, found one dict'),
+        ([{"id": "1", "question": "a", "evidence": [1]}], "a list of texts, found a list of other things"),
+        (["text"], "question 1: expected a record with named fields, found a text"),
+        (
+            [{"id": "1", "question": "a"}, {"id": "2", "question": "b"}, {"id": "1", "question": "c"}],
+            r"two questions have one id, '1' .questions 1 and 3.",
+        ),
     ],
 )
 def test_a_faulty_file_is_one_line(tmp_path, records, message):
@@ -97,11 +113,19 @@ def test_corpora_of_every_form_are_read(tmp_path):
     folder.mkdir()
     (folder / "b.txt").write_text("second", "utf-8")
     (folder / "a.txt").write_text("first", "utf-8")
+    (folder / ".hidden").write_text("not read", "utf-8")
+    (tmp_path / "nested" / "week2").mkdir(parents=True)
+    (tmp_path / "nested" / "week1").mkdir()
+    (tmp_path / "nested" / "week2" / "a.txt").write_text("second", "utf-8")
+    (tmp_path / "nested" / "week1" / "b.txt").write_text("first", "utf-8")
+    (tmp_path / "page.md").write_text("# Head\n\nBody.", "utf-8")
     (tmp_path / "c.jsonl").write_text('{"text": "first"}\n{"text": "sec\u2028ond"}\n', "utf-8")
     (tmp_path / "c.json").write_text('[{"context": "first"}, {"context": "second"}]', "utf-8")
     (tmp_path / "one.json").write_text('{"context": "only"}', "utf-8")
     assert read_corpus_text(folder) == "first\nsecond"
     assert read_corpus_text(folder / "a.txt") == "first"
+    assert read_corpus_text(tmp_path / "nested") == "first\nsecond"
+    assert "Body." in read_corpus_text(tmp_path / "page.md")
     assert read_corpus_text(tmp_path / "c.jsonl") == "first\nsec\u2028ond"
     assert read_corpus_text(tmp_path / "c.json") == "first\nsecond"
     assert read_corpus_text(tmp_path / "one.json") == "only"
@@ -111,9 +135,9 @@ def test_corpora_of_every_form_are_read(tmp_path):
     ("name", "content", "message"),
     [
         ("c.jsonl", b'{"text": "a"}\n{', "not JSON"),
-        ("c.jsonl", b'{"context": "a"}', "expected records with their text in 'text'"),
-        ("c.json", b'[{"text": "a"}]', "expected records with their text in 'context'"),
-        ("c.json", b'["a"]', "expected records with their text in 'context'"),
+        ("c.jsonl", b'{"body": "a"}', "expected records with their text in 'text' or 'context'"),
+        ("c.json", b'[{"text": 1}]', "expected records with their text in 'text' or 'context'"),
+        ("c.json", b'["a"]', "expected records with their text in 'text' or 'context'"),
         ("c.txt", b"\xff\xfe\xfd", "cannot be read .not UTF-8."),
     ],
 )

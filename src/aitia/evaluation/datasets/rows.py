@@ -172,7 +172,7 @@ def _described(value: Any) -> str:
     if isinstance(value, float) and value != value:
         return "NaN"
     if isinstance(value, str):
-        return "an empty text"
+        return "a text" if value.strip() else "an empty text"
     if isinstance(value, list):
-        return "a list of other things" if value else "an empty list"
+        return "a list of other things"
     return f"one {type(value).__name__}"
