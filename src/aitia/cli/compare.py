@@ -27,7 +27,8 @@ FAMILIES = ("metric", "slice", "all", "none")
     multiple=True,
     default=("all",),
     metavar="NAME",
-    help="Questions: all (default), hop-heavy, lookup-heavy, type, type=NAME, evidence; repeatable.",
+    help="Questions: all (default), hop-heavy, lookup-heavy, each type or evidence count (type, evidence), or "
+    "one, as type=NAME; repeatable.",
 )
 @click.option(
     "--family",
@@ -76,7 +77,8 @@ def _write(tables: ComparisonTables) -> None:
         changed = rows.changed_verdicts(tables)
         write_table(changed, "\nVerdicts that change" if changed else "")
     if tables.standings:
-        write_table(rows.standing_rows(tables), "\nCorrectness, coverage and size")
+        placed = [rows.standing_row(record) for record in rows.standing_records(tables)]
+        write_table(placed, "\nCorrectness, coverage and size")
 
 
 def _write_notes(tables: ComparisonTables, quiet: bool) -> None:

@@ -77,7 +77,7 @@ def document(tables: ComparisonTables, family: Family) -> dict[str, Any]:
         "comparisons": [_record(pair) for pair in tables.pairs],
         "second_judges": list(agreement_records(tables)),
         "changed_verdicts": changed_verdicts(tables),
-        "standings": standing_rows(tables),
+        "standings": standing_records(tables),
     }
 
 
@@ -158,7 +158,7 @@ def _flag_row(flag: Flag) -> dict[str, Any]:
     }
 
 
-def standing_rows(tables: ComparisonTables) -> list[dict[str, Any]]:
+def standing_records(tables: ComparisonTables) -> list[dict[str, Any]]:
     """The systems by correctness, coverage and nodes, and whether no other dominates them."""
     from aitia.evaluation.frontier import on_frontier
 
@@ -166,10 +166,16 @@ def standing_rows(tables: ComparisonTables) -> list[dict[str, Any]]:
     return [
         {
             "system": name,
-            "answer_correctness": round(standing.correctness, 4),
-            "coverage": round(standing.coverage, 4),
+            "answer_correctness": standing.correctness,
+            "coverage": standing.coverage,
             "nodes": standing.nodes,
             "frontier": name in best,
         }
         for name, standing in tables.standings.items()
     ]
+
+
+def standing_row(standing: dict[str, Any]) -> dict[str, Any]:
+    """Such a record as cells."""
+    figures = {name: f"{standing[name]:.4f}" for name in ("answer_correctness", "coverage")}
+    return {**standing, **figures, "frontier": "yes" if standing["frontier"] else "no"}
