@@ -7,6 +7,7 @@
     ├── IndexFolderError     1   not an index, damaged, locked, or made by another version
     ├── EmbedderError        1   the embedder is missing, changed, or answered with bad vectors
     ├── ModelError           1   a language model that cannot be reached, refuses, or keeps failing
+    ├── PeerError            1   a system that is compared with fails, falls silent, or answers out of turn
     ├── PartialBuild         3   parts of the corpus got no usable reply, and a complete index was kept
     └── LimitReached         3   a limit the user set stopped the work; what was done is kept
 
@@ -45,6 +46,10 @@ class EmbedderError(AitiaError):
 
 class ModelError(AitiaError):
     """The endpoint of a language model cannot be used; every reply that was paid for is kept."""
+
+
+class PeerError(AitiaError):
+    """The process of a system that is compared with; what it wrote is in its log."""
 
 
 class PartialBuild(AitiaError):
