@@ -1,7 +1,7 @@
 """Aitia: retrieval over small, typed, auditable causal graphs.
 
-``build`` makes an index folder from documents, ``open`` opens one; an `Index` has ``retrieve``, ``ask``
-and ``graph``. Every error a user can mend is an `AitiaError`.
+``build`` makes an index folder from documents, ``import_graph`` from an entity graph, ``open`` opens one; an
+`Index` has ``retrieve``, ``ask`` and ``graph``. Every error a user can mend is an `AitiaError`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from aitia.workflows import Index
     from aitia.workflows import build_index as build
     from aitia.workflows import open_index as open
+    from aitia.workflows.import_graph import import_graph
 
-__all__ = ["AitiaError", "Answer", "Evidence", "Index", "Retrieval", "build", "open"]
+__all__ = ["AitiaError", "Answer", "Evidence", "Index", "Retrieval", "build", "import_graph", "open"]
 
 _HOME = {
     "AitiaError": ("aitia.errors", "AitiaError"),
@@ -25,6 +26,7 @@ _HOME = {
     "Index": ("aitia.workflows", "Index"),
     "Retrieval": ("aitia.retrieval.result", "Retrieval"),
     "build": ("aitia.workflows", "build_index"),
+    "import_graph": ("aitia.workflows.import_graph", "import_graph"),
     "open": ("aitia.workflows", "open_index"),
 }
 

@@ -108,7 +108,10 @@ def _warnings(
         warnings.append("no stated cause in the corpus; the graph has no causal link and no gate")
     elif settings.gates and not any(gate.accepted for gate in gates):
         warnings.append("no causal gate; modules are joined by links and levels only")
-    if unnamed := hierarchy.unnamed(graph):
+    unnamed = (
+        0 if graph.given else hierarchy.unnamed(graph)
+    )  # how a given summary speaks is its author's affair
+    if unnamed:
         warnings.append(f"{unnamed} of {len(hierarchy.keys)} summaries name none of their entities")
     return warnings
 
