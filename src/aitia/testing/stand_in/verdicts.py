@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from aitia.testing.stand_in.prompt import Read
 from aitia.testing.stand_in.propose import Reply
@@ -48,12 +48,19 @@ def find_support(prompt: Read) -> Reply:
     return {"verdicts": [_verdict(label, fact, said) for label, fact in listed]}
 
 
-def _verdict(label: str, fact: str, said: Iterable[Sentence]) -> Reply:
-    words, denied = _words(fact), _denies(fact)
-    shares = [_share(words, content_words(each)) for each in said if _denies(each.text) == denied]
-    best = max(shares, default=0.0)
+def _verdict(label: str, fact: str, said: Sequence[Sentence]) -> Reply:
+    """Of a fact of several sentences the least supported decides."""
+    best = min((_best(part, said) for part in sentences({label: fact})), default=0.0)
     reason = f"A sentence has {best:.0%} of its words."
     return {"fact": label, "reason": reason, "supported": best >= SUPPORTED}
+
+
+def _best(part: Sentence, said: Sequence[Sentence]) -> float:
+    """The largest share of its words in a sentence that denies as it does."""
+    words, denied = content_words(part), _denies(part.text)
+    return max(
+        (_share(words, content_words(each)) for each in said if _denies(each.text) == denied), default=0.0
+    )
 
 
 def rate_relevance(prompt: Read) -> Reply:
