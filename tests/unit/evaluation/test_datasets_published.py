@@ -101,7 +101,7 @@ def test_a_question_about_a_text_that_is_not_there_is_refused(tmp_path):
     fails("holds no text", "novel", tmp_path)
     write(tmp_path / "medical/questions.json", [bench_question(1, "Medical"), bench_question(2, "Novel-1")])
     write(tmp_path / "medical/corpus.txt", "Text.")
-    fails("question 'q2' is about 'Novel-1', .* found one text without a name", "medical", tmp_path)
+    fails("question 'q2' is about 'Novel-1', .* found none", "medical", tmp_path)
 
 
 # LiHua-World
@@ -364,6 +364,16 @@ def test_a_users_folder_or_file(tmp_path):
 )
 def test_what_cannot_be_found_says_what_can(tmp_path, spec, message):
     fails(message, spec, tmp_path)
+
+
+def test_a_folder_that_cannot_be_read_is_one_line(tmp_path, monkeypatch):
+    write(tmp_path / "own/questions.json", [{"id": "1", "question": "Why?", "answer": "So."}])
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    fails("own: cannot be read .Permission denied.; expected a folder to read", str(tmp_path / "own"))
 
 
 def test_a_name_needs_its_data_folder_and_has_its_corpus(tmp_path):

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from aitia.errors import CorpusError
 from aitia.evaluation.datasets import Question, half_of, questions_hash, read_questions
@@ -69,6 +72,43 @@ def test_a_fault_is_one_line_with_its_place(tmp_path, name, content, message):
         read_questions(path)
     assert str(caught.value).startswith(str(path))
     assert "\n" not in str(caught.value)
+
+
+def test_half_characters_are_replaced_for_no_file_can_hold_them(tmp_path):
+    path = write(tmp_path / "q.json", rb'[{"id": "1\ud800", "question": "\ud83d\ude00", "answer": "b"}]')
+    assert read_questions(path) == (Question("1\ufffd", "\U0001f600", "b"),)
+
+
+FIELDS = ["id", "question", "answer", "question_type", "evidence", "evidence_documents", "source", "x\ny"]
+VALUES = (
+    st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.lists(st.text(max_size=3), max_size=2)
+)
+RECORDS = st.lists(st.dictionaries(st.sampled_from(FIELDS), VALUES) | VALUES, max_size=3)
+
+
+@given(records=RECORDS)
+@settings(max_examples=150, deadline=None)
+def test_whatever_json_holds_is_questions_or_one_line(tmp_path_factory, records):
+    path = write(tmp_path_factory.getbasetemp() / "any.json", json.dumps(records))
+    try:
+        questions = read_questions(path)
+    except CorpusError as error:
+        assert "\n" not in str(error)
+    else:
+        assert len({question.id for question in questions}) == len(records) > 0
+        assert all(question.id.strip() and question.text.strip() for question in questions)
+
+
+@given(content=st.text(alphabet='a,"\n\r;<and>\0é', max_size=40) | st.binary(max_size=20))
+@settings(max_examples=150, deadline=None)
+def test_whatever_a_table_holds_is_questions_or_one_line(tmp_path_factory, content):
+    head = b"id,question,answer\n"
+    content = content.encode() if isinstance(content, str) else content
+    path = write(tmp_path_factory.getbasetemp() / "any.csv", head + content)
+    try:
+        assert read_questions(path)
+    except CorpusError as error:
+        assert "\n" not in str(error)
 
 
 def test_a_hundred_thousand_rows_are_read(tmp_path):

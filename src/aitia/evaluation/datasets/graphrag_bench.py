@@ -12,7 +12,7 @@ from aitia.errors import CorpusError
 from aitia.evaluation.datasets.dataset import CorpusDocument, Dataset
 from aitia.evaluation.datasets.folder import CORPORA, find_layout
 from aitia.evaluation.datasets.plain import read_answered
-from aitia.evaluation.datasets.rows import Row, parse_json, read_text
+from aitia.evaluation.datasets.rows import Row, named, parse_json, read_text
 
 
 def load_graphrag_bench(name: str, data: Path, source: str = "") -> Dataset:
@@ -24,11 +24,11 @@ def load_graphrag_bench(name: str, data: Path, source: str = "") -> Dataset:
     known = names or [questions[0].source]
     unknown = next((question for question in questions if question.source not in known), None)
     if source and source not in names:
-        raise CorpusError(f"{corpus}: has no text {source!r}; found {_some(names)}")
+        raise CorpusError(f"{corpus}: has no text {source!r}; found {named(names)}")
     if unknown and not source:
         raise CorpusError(
             f"{questions_path}: question {unknown.id!r} is about {unknown.source!r}, expected a text of "
-            f"{corpus}, found {_some(names)}; take one text with {name}:SOURCE"
+            f"{corpus}, found {named(names)}; take one text with {name}:SOURCE"
         )
     if not source:
         return Dataset(name, corpus, questions)
@@ -72,8 +72,3 @@ def _texts(corpus: Path) -> list[CorpusDocument]:
 def _names(corpus: Path) -> list[str]:
     """The names in a folder; none for a single file, which bears none."""
     return sorted(file.stem for file in corpus.glob("*.txt")) if corpus.is_dir() else []
-
-
-def _some(names: list[str]) -> str:
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return ", ".join(names[:3]) + more if names else "one text without a name"

@@ -35,6 +35,15 @@ def load_dataset(spec: str, data: Path | None = None, corpus: Path | None = None
     Raises UsageError for a name that is unknown or lacks its data folder, CorpusError for data that are
     missing or damaged.
     """
+    try:
+        return _load(spec, data, corpus)
+    except OSError as error:
+        raise CorpusError(
+            f"{error.filename or spec}: cannot be read ({error.strerror or error}); expected a folder to read"
+        ) from error
+
+
+def _load(spec: str, data: Path | None, corpus: Path | None) -> Dataset:
     name, _, part = spec.partition(":")
     if name not in DATASETS:
         if not (Path(spec).exists() or "/" in spec or "." in spec):

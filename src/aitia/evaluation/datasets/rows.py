@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from aitia.corpus.readers.content import clean_text
 from aitia.errors import CorpusError
 
 SEPARATOR = "<and>"
 """Between the values of one string, as LiHua-World has it; a CSV cell can hold no list."""
 
 _MISSING = ("nan", "none", "null", "n/a")
+_SHOWN = 8
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -38,11 +40,11 @@ class Row:
     def text(self, name: str) -> str:
         """A field that must be there and not be blank."""
         if name not in self.fields:
-            self.fail(f'expected "{name}" as text, found the fields {", ".join(self.fields) or "none"}')
+            self.fail(f'expected "{name}" as text, found the fields {named(list(self.fields))}')
         value = self.fields[name]
         if not isinstance(value, str) or not value.strip():
             self.fail(f'expected "{name}" as text, found {_described(value)}')
-        return value
+        return clean_text(value)
 
     def id(self, name: str = "id") -> str:
         """A text that is no written-out missing value, as tables exported with gaps have them."""
@@ -67,7 +69,7 @@ class Row:
             value = value.split(separator)
         elif not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             self.fail(f'expected "{name}" as a list of texts, found {_described(value)}')
-        return tuple(item.strip() for item in value if item.strip())
+        return tuple(clean_text(item).strip() for item in value if item.strip())
 
     def fail(self, reason: str) -> NoReturn:
         """Raise CorpusError for this record."""
@@ -162,8 +164,15 @@ def _csv_rows(path: Path, content: str) -> Iterator[Row]:
 def _header(place: str, cells: list[str]) -> list[str]:
     header = [cell.strip() for cell in cells]
     if len(set(header)) < len(header):
-        raise CorpusError(f"{place}: a column is named twice; found {', '.join(header)}")
+        raise CorpusError(f"{place}: a column is named twice; found {named(header)}")
     return header
+
+
+def named(names: list[str]) -> str:
+    """Names for a message: the first eight, on one line."""
+    listed = ", ".join(" ".join(name.split()) for name in names[:_SHOWN])
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{listed}{more}" or "none"
 
 
 def _described(value: Any) -> str:
