@@ -1,0 +1,59 @@
+"""Every system against one of them, on the headline metrics: what ``aitia compare`` finds, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aitia.errors import UsageError
+from aitia.evaluation.comparisons import ComparedPair, compare_systems, pair_systems
+from aitia.evaluation.question_scores import BenchScores, Measure
+from aitia.evaluation.report.tables import SYSTEM, Cell, Head, Key, Table
+from aitia.evaluation.report.wording import NONE, metric_label, plain, signed
+from aitia.evaluation.slices import ALL
+
+NOTE = (
+    "Mean of system − baseline over the questions that both have a score of (n), each averaged over its runs "
+    "first, with the 95 % interval of a paired bootstrap (10,000 resamples). q is p adjusted after Benjamini and "
+    "Hochberg within the metric. Better or worse: q is at most .05; anything else is not significant, "
+    "which does not say that the two do equally well."
+)
+
+
+def difference_table(scores: BenchScores, baseline: str, keys: Sequence[Key], order: Sequence[str]) -> Table:
+    """Differences from a baseline.
+
+    Raises:
+        UsageError: the baseline has no scores, or nothing in common with the others.
+
+    """
+    if baseline not in scores.systems:
+        known = ", ".join(name for name in order if name in scores.systems)
+        raise UsageError(f"baseline {baseline!r} has no scores here; expected one of {known}")
+    systems = [name for name in order if name in scores.systems]
+    measures = [Measure(metric, judge) for judge, metric in keys]
+    everything = {ALL: frozenset(scores.questions)}
+    found = compare_systems(scores, pair_systems(systems, baseline), measures, everything)
+    by_place = {(pair.system, pair.measure): pair for pair in found}
+    rows = [
+        (Cell(plain(name)), *(_cell(by_place[name, measure]) for measure in measures))
+        for name in systems
+        if name != baseline
+    ]
+    head = [Head(metric_label(measure.metric), plain(measure.judge)) for measure in measures]
+    return Table(
+        "differences", f"Differences from {plain(baseline)}", (SYSTEM, *head), tuple(rows), NOTE
+    )
+
+
+def _cell(pair: ComparedPair) -> Cell:
+    if pair.result is None:
+        return Cell(NONE, None, "no question in common")
+    q = "too few for q" if pair.q is None else f"q {_small(pair.q)}"
+    spread = f"[{signed(pair.result.low)}, {signed(pair.result.high)}]"
+    return Cell(signed(pair.result.delta), pair.result.delta, f"{spread} {q}, n {pair.n:,}, {pair.verdict}")
+
+
+
+
+def _small(p: float) -> str:
+    return "< .001" if p < 0.001 else f"{p:.3f}".removeprefix("0")

@@ -1,0 +1,78 @@
+"""A bench folder as the files of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from aitia.evaluation.question_scores import read_bench_scores
+from aitia.evaluation.report.bench_folder import Bench, read_bench
+from aitia.evaluation.report.costs import cost_tables, settings_table
+from aitia.evaluation.report.differences import difference_table
+from aitia.evaluation.report.figure import Figure
+from aitia.evaluation.report.latex import write_latex
+from aitia.evaluation.report.markdown import write_markdown
+from aitia.evaluation.report.measures import Measure, measure
+from aitia.evaluation.report.page import write_page
+from aitia.evaluation.report.spreadsheet import write_spreadsheet
+from aitia.evaluation.report.tables import Table, headlines, keys_of, quality_tables
+from aitia.evaluation.report.wording import plain
+
+
+def can_draw() -> bool:
+    """Whether matplotlib, of the extra ``eval``, is there; without it a report has no figures."""
+    return find_spec("matplotlib") is not None
+
+
+def render_report(
+    folder: Path, title: str | None = None, baseline: str | None = None
+) -> dict[str, str | bytes]:
+    """The files of the report by their paths: the same records give the same bytes.
+
+    Raises:
+        UsageError: no bench folder, or a baseline that has no scores in it.
+        CorpusError: a file of it cannot be read.
+
+    """
+    bench = read_bench(folder)
+    measures = measure(bench)
+    name = plain(title or _title(bench))
+    tables = _tables(folder, bench, measures, baseline)
+    figures = _figures(bench, measures)
+    files: dict[str, str | bytes] = {
+        "report.md": write_markdown(name, tables, figures),
+        "report.csv": write_spreadsheet(bench, measures),
+        "report.tex": write_latex(name, [table for table in tables if table.slug != "settings"]),
+        "report.html": write_page(name, tables, figures),
+    }
+    for figure in figures:
+        files |= {f"figures/{figure.slug}.{ending}": image for ending, image in figure.images.items()}
+    return files
+
+
+def _title(bench: Bench) -> str:
+    dataset = bench.settings.get("dataset")
+    return f"Benchmark: {dataset}" if isinstance(dataset, str) and dataset.strip() else "Benchmark"
+
+
+def _tables(
+    folder: Path, bench: Bench, measures: Sequence[Measure], baseline: str | None
+) -> tuple[Table, ...]:
+    quality = quality_tables(bench, measures)
+    compared: tuple[Table, ...] = ()
+    if baseline is not None:
+        keys = headlines(keys_of(measures))
+        compared = (difference_table(read_bench_scores([folder]), baseline, keys, bench.systems),)
+    settings = settings_table(bench)
+    overview = tuple(table for table in quality if not table.slug.startswith("types-"))
+    by_type = tuple(table for table in quality if table.slug.startswith("types-"))
+    return (*overview, *compared, *cost_tables(bench), *by_type, *([settings] if settings else []))
+
+
+def _figures(bench: Bench, measures: Sequence[Measure]) -> tuple[Figure, ...]:
+    if not can_draw():
+        return ()
+    from aitia.evaluation.report.plots import draw
+
+    return draw(bench, measures)
