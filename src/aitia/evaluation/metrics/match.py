@@ -1,4 +1,4 @@
-"""Exact and contained match of normalised texts (SQuAD: Rajpurkar et al., 2016; QCG-RAG, 2025)."""
+"""Exact match of normalised texts (SQuAD: Rajpurkar et al., 2016), and containment, which is ours."""
 
 from __future__ import annotations
 

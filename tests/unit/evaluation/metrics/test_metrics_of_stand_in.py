@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from aitia.analyst.llm.judge import LLMJudge
 from aitia.analyst.llm.prompt import load_prompts
+from aitia.clients.ledgered import LedgerLLM
 from aitia.clients.llm_settings import LLMSettings
 from aitia.clients.openai_llm import OpenAILLM
 from aitia.evaluation.metrics.accuracy import accuracy
@@ -18,6 +21,9 @@ from aitia.evaluation.metrics.judged_answer import JudgedAnswer
 from aitia.evaluation.metrics.judged_evidence_recall import judged_evidence_recall
 from aitia.testing.llm_faults import Faults
 from aitia.testing.llm_server import LLMServer
+from aitia.testing.memory_ledger import MemoryLedger
+from aitia.testing.scripted_llm import ScriptedLLM
+from aitia.testing.stand_in import answer_prompt
 
 REFERENCE = "Varroa mites weaken the colony. Cold kills the queen."
 CASES = [
@@ -74,3 +80,30 @@ def test_a_judge_that_fails_is_nan_everywhere(judge_of):
     ]
     assert np.isnan(failed).all()
     assert {one.step for one in judge.unread} == {"facts", "relevance", "support", "correct"}
+
+
+def test_what_a_question_costs_and_what_its_second_system_does():
+    llm = ScriptedLLM(lambda request: answer_prompt(request.system, request.user))
+    settings = LLMSettings(model="scripted")
+    ledger = MemoryLedger()
+
+    def score(answer):
+        before = len(llm.requests)
+        judge = LLMJudge(LedgerLLM(llm, ledger, settings=settings), settings, load_prompts())
+        case = [replace(CASES[0], answer=answer)]
+        calls = []
+        for measure in (
+            lambda: fact_f1(case, judge, judge),
+            lambda: coverage(case, judge, judge),
+            lambda: faithfulness(case, judge, judge),
+            lambda: context_relevance(case, judge),
+            lambda: judged_evidence_recall(case, judge),
+            lambda: accuracy(case, judge),
+        ):
+            measure()
+            calls.append(len(llm.requests) - before - sum(calls))
+        return calls
+
+    assert score("Mites weaken a colony. Wasps rob honey.") == [3, 1, 1, 2, 1, 1]
+    assert score("Cold kills a queen.") == [2, 1, 1, 0, 0, 1]  # of the same contexts and reference
+    assert score("Cold kills a queen.") == [0] * 6
