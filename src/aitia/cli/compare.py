@@ -64,16 +64,19 @@ def _write(tables: ComparisonTables) -> None:
     from aitia.cli import compare_rows as rows
     from aitia.cli.output import on_terminal, write_table
 
-    pairs = [rows.pair_row(pair) for pair in tables.pairs]
-    if on_terminal():
-        for place, members in groupby(pairs, key=lambda row: (row["metric"], row["judge"], row["slice"])):
-            title = ", ".join(part for part in place if part != rows.NONE)
-            write_table([rows.narrow(row) for row in members], title)
+    narrow = on_terminal()
+    if narrow:
+        for _, pairs in groupby(tables.pairs, key=lambda pair: (pair.measure, pair.slice)):
+            title, members = rows.narrow_table(tuple(pairs))
+            write_table(members, title)
     else:
-        write_table(pairs)
+        write_table([rows.pair_row(pair) for pair in tables.pairs])
     if tables.agreements:
-        judged = [rows.agreement_row(record) for record in rows.agreement_records(tables)]
-        write_table(judged, "\nSecond judges")
+        agreement_row = rows.narrow_agreement if narrow else rows.agreement_row
+        write_table(
+            [agreement_row(record) for record in rows.agreement_records(tables)],
+            f"\nSecond judges, beside {tables.judge}",
+        )
         changed = rows.changed_verdicts(tables)
         write_table(changed, "\nVerdicts that change" if changed else "")
     if tables.standings:

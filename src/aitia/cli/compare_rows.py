@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -37,19 +37,23 @@ def pair_row(pair: ComparedPair) -> dict[str, Any]:
     }
 
 
-def narrow(row: dict[str, Any]) -> dict[str, Any]:
-    """A row for a terminal: what its title says is left out, and the counts share a column."""
-    return {
-        "baseline": row["baseline"],
-        "system": row["system"],
-        "n": row["n"],
-        "dropped, nan, failed": f"{row['dropped']}, {row['nan']}, {row['failed']}",
-        "delta": row["delta"],
-        "95 %": f"[{row['low']}, {row['high']}]",
-        "p": row["p"],
-        "q": row["q"],
-        "verdict": row["verdict"],
-    }
+def narrow_table(pairs: Sequence[ComparedPair]) -> tuple[str, list[dict[str, Any]]]:
+    """A title and rows for a terminal, of pairs on one measure and slice; what all share stands in the title."""
+    measure, baselines = pairs[0].measure, {pair.baseline for pair in pairs}
+    lost = any(pair.dropped or any(pair.nan) or any(pair.failed) for pair in pairs)
+    title = [measure.metric, *([measure.judge] if measure.judge else []), f"{pairs[0].slice} questions"]
+    if len(baselines) == 1:
+        title.append(f"against {pairs[0].baseline}")
+    if not lost:
+        title.append("none dropped, nan or failed")
+    rows = []
+    for row in map(pair_row, pairs):
+        names = ("system",) if len(baselines) == 1 else ("baseline", "system")
+        counts = {"dropped; nan; failed": f"{row['dropped']}; {row['nan']}; {row['failed']}"} if lost else {}
+        interval = f"{row['delta']} [{row['low']}, {row['high']}]" if row["n"] else NONE
+        shown = {**{name: row[name] for name in names}, "n": row["n"], **counts, "difference": interval}
+        rows.append({**shown, **{name: row[name] for name in ("p", "q", "verdict")}})
+    return ", ".join(title), rows
 
 
 def _probability(value: float | None) -> str:
@@ -138,6 +142,22 @@ def agreement_row(agreement: dict[str, Any]) -> dict[str, Any]:
             value = agreement[over][name]
             row[f"{name}_{over}"] = NONE if value is None else f"{value:+.3f}"
     return row
+
+
+def narrow_agreement(agreement: dict[str, Any]) -> dict[str, Any]:
+    """Such a record for a terminal."""
+    row = agreement_row(agreement)
+    return {
+        "metric": row["metric"],
+        "second": row["second"],
+        "shift": row["shift"],
+        "flags kept": f"{row['survive']} of {row['significant']}",
+        "verdicts kept": f"{row['kept']} of {row['verdicts']}",
+        **{
+            f"rho, tau of {over}": f"{row[f'spearman_{over}']}, {row[f'kendall_{over}']} (n {row[f'n_{over}']})"
+            for over in ("systems", "questions")
+        },
+    }
 
 
 def changed_verdicts(tables: ComparisonTables) -> list[dict[str, Any]]:
