@@ -18,7 +18,9 @@ COMMANDS = (
     "check",
     "export",
     "import",
+    "bench",
     "compare",
+    "report",
     "demo",
 )
 """Each is the attribute ``command`` of the module of its name."""
