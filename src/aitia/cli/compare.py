@@ -20,7 +20,9 @@ FAMILIES = ("metric", "slice", "all", "none")
 @click.argument("folders", nargs=-1, required=True, type=FOLDER, metavar="OUT...")
 @click.option("--baseline", metavar="SYSTEM", help="Compare each other system with it (default: all pairs).")
 @click.option("--metric", "metrics", multiple=True, metavar="NAME", help="Only this metric; repeatable.")
-@click.option("--judge", metavar="NAME", help="Whose scores (default: the first by name); others second it.")
+@click.option(
+    "--judge", metavar="NAME", help="Whose scores (default: the first that was asked); others second it."
+)
 @click.option(
     "--slice",
     "slices",

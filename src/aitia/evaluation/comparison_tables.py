@@ -19,7 +19,7 @@ COVERAGE = "coverage"
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What to compare: no baseline means all pairs, no metrics all, no judge the first by name."""
+    """What to compare: no baseline means all pairs, no metrics all, no judge the first that was asked."""
 
     baseline: str | None = None
     metrics: tuple[str, ...] = ()

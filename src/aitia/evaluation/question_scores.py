@@ -21,7 +21,8 @@ from aitia.evaluation.slices import AskedQuestion
 SETTINGS = "bench.toml"
 DATASET = "dataset"
 QUESTIONS = "questions_sha256"
-"""Keys of `SETTINGS`: the dataset's name, and the hash that two folders must share to be compared."""
+JUDGES = "judges"
+"""Keys of `SETTINGS`: the dataset's name, the hash that two folders must share to be compared, and the judges."""
 
 
 class Measure(NamedTuple):
@@ -49,21 +50,24 @@ class SystemScores:
 class BenchScores:
     """The scored systems of one or several folders, by name; ``unscored`` systems have answers alone.
 
-    A system that several folders have bears the folder's name too: ``monday/hcg:S``.
+    ``order`` is that in which the judges were asked, where all folders name the same ones. A system that
+    several folders have bears the folder's name too: ``monday/hcg:S``.
     """
 
     dataset: str
     questions: Mapping[str, AskedQuestion]
     systems: Mapping[str, SystemScores]
     unscored: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
 
     def measures(self) -> tuple[Measure, ...]:
         """All measures of any system, by name."""
         return tuple(sorted({measure for system in self.systems.values() for measure in system.scores}))
 
     def judges(self) -> tuple[str, ...]:
-        """The judge models, by name."""
-        return tuple(sorted({measure.judge for measure in self.measures()} - {""}))
+        """The judge models: in their order, then by name."""
+        found = {measure.judge for measure in self.measures()} - {""}
+        return tuple(dict.fromkeys((*(judge for judge in self.order if judge in found), *sorted(found))))
 
 
 def read_bench_scores(folders: Sequence[Path]) -> BenchScores:
@@ -77,11 +81,12 @@ def read_bench_scores(folders: Sequence[Path]) -> BenchScores:
     if len({folder.resolve() for folder in folders}) < len(folders):
         raise UsageError("a bench folder is given twice; give each once")
     settings = [_read_settings(folder) for folder in folders]
-    for folder, (dataset, digest) in zip(folders[1:], settings[1:], strict=True):
-        if digest != settings[0][1]:
+    first = settings[0]
+    for folder, other in zip(folders[1:], settings[1:], strict=True):
+        if other.questions != first.questions:
             raise UsageError(
-                f"{folders[0]} asks {settings[0][0]} ({settings[0][1][:12]}) and {folder} asks {dataset} "
-                f"({digest[:12]}); only folders with the same questions can be compared"
+                f"{folders[0]} asks {first.dataset} ({first.questions[:12]}) and {folder} asks {other.dataset} "
+                f"({other.questions[:12]}); only folders with the same questions can be compared"
             )
     questions: dict[str, AskedQuestion] = {}
     systems = {}
@@ -94,24 +99,32 @@ def read_bench_scores(folders: Sequence[Path]) -> BenchScores:
     uses = Counter(name for name, _ in systems)
     named = {name if uses[name] == 1 else f"{label}/{name}": s for (name, label), s in systems.items()}
     return BenchScores(
-        dataset=min(dataset for dataset, _ in settings),
+        dataset=min(each.dataset for each in settings),
         questions=dict(sorted(questions.items())),
         systems=dict(sorted(named.items())),
         unscored=tuple(sorted(unscored)),
+        order=first.judges if len({each.judges for each in settings}) == 1 else (),
     )
 
 
-def _read_settings(folder: Path) -> tuple[str, str]:
+class _Settings(NamedTuple):
+    dataset: str
+    questions: str
+    judges: tuple[str, ...]
+
+
+def _read_settings(folder: Path) -> _Settings:
     path = folder / SETTINGS
     if not path.is_file():
         raise CorpusError(f"{folder} is no bench folder (it has no {SETTINGS}); expected one of aitia bench")
     try:
         settings = tomllib.loads(path.read_text("utf-8"))
-        return str(settings[DATASET]), str(settings[QUESTIONS])
+        judges = settings.get(JUDGES, ())
+        return _Settings(str(settings[DATASET]), str(settings[QUESTIONS]), tuple(map(str, judges)))
     except KeyError as error:
         raise CorpusError(f"{path} names no {error}; expected {DATASET} and {QUESTIONS}") from error
-    except ValueError as error:
-        raise CorpusError(f"{path} is not TOML ({error}); expected what aitia bench writes") from error
+    except (ValueError, TypeError) as error:
+        raise CorpusError(f"{path} cannot be read ({error}); expected what aitia bench writes") from error
 
 
 def _folder_labels(folders: Sequence[Path]) -> dict[Path, str]:

@@ -15,12 +15,15 @@ Scores = Mapping[str, Mapping[str, Sequence[float | None]]]
 """A value a run, by system and question id; None failed."""
 
 
-def write_tiny_bench(folder: Path, *, dataset: str = "medical", digest: str = DIGEST) -> Path:
+def write_tiny_bench(
+    folder: Path, *, dataset: str = "medical", digest: str = DIGEST, judges: Sequence[str] = ()
+) -> Path:
     """A folder without records."""
     for name in ("answers", "scores"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "bench.toml").write_text(
-        f'dataset = "{dataset}"\nquestions_sha256 = "{digest}"\n', encoding="utf-8"
+        f'dataset = "{dataset}"\nquestions_sha256 = "{digest}"\njudges = {json.dumps(list(judges))}\n',
+        encoding="utf-8",
     )
     return folder
 

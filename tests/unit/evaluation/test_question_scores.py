@@ -47,6 +47,18 @@ def test_a_judge_is_part_of_the_measure(bench):
     assert found.judges() == ("one", "two")
 
 
+def test_judges_stand_in_the_order_in_which_they_were_asked(tmp_path):
+    folders = [
+        write_tiny_bench(tmp_path / name, judges=judges)
+        for name, judges in (("x", ["two", "one", "idle"]), ("y", ["two", "one", "idle"]), ("z", ["one"]))
+    ]
+    for folder in folders:
+        for judge in ("a", "one", "two"):
+            add_scores(folder, {"qcg": {"a": [0.5]}}, "coverage", judge)
+    assert read_bench_scores(folders[:2]).judges() == ("two", "one", "a")
+    assert read_bench_scores(folders).judges() == ("a", "one", "two")
+
+
 def test_a_score_had_later_takes_the_place_of_one_that_failed_in_either_order(bench, tmp_path):
     other = write_tiny_bench(tmp_path / "other")
     for value in (None, 0.5):
@@ -155,7 +167,7 @@ def test_folders_that_cannot_be_used(bench, tmp_path):
     with pytest.raises(CorpusError, match="names no 'questions_sha256'"):
         read_bench_scores([bench])
     (bench / "bench.toml").write_bytes(b"\xff = [")
-    with pytest.raises(CorpusError, match="is not TOML"):
+    with pytest.raises(CorpusError, match=r"bench\.toml cannot be read"):
         read_bench_scores([bench])
 
 
