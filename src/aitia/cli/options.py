@@ -44,7 +44,7 @@ base_url_option = click.option(
     help="Endpoint of the model and of an openai: embedder; its key: AITIA_API_KEY or OPENAI_API_KEY.",
 )
 
-_WRITER_OPTIONS = (
+_CHAT_OPTIONS = (
     click.option(
         "--model",
         envvar=["AITIA_MODEL", "OPENAI_MODEL"],
@@ -59,6 +59,9 @@ _WRITER_OPTIONS = (
         help="A setting of the model, as context_tokens=32000 or price_in=0.15; repeatable.",
     ),
     click.option("--prompts", type=FOLDER, metavar="DIR", help="Prompt files that replace the bundled ones."),
+)
+_WRITER_OPTIONS = (
+    *_CHAT_OPTIONS,
     click.option(
         "--ledger",
         type=FOLDER,
@@ -116,6 +119,11 @@ def writer_options(command: Command) -> Command:
 def model_options(command: Command) -> Command:
     """The options of a model that builds, with its limits."""
     return with_options(command, (*_WRITER_OPTIONS, *_LIMIT_OPTIONS))
+
+
+def bench_model_options(command: Command) -> Command:
+    """The options of the models of a benchmark, which has a ledger of its own."""
+    return with_options(command, (*_CHAT_OPTIONS, *_LIMIT_OPTIONS))
 
 
 def with_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:

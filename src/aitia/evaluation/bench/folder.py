@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from aitia.errors import UsageError
 from aitia.evaluation.bench.settings import FILE
-from aitia.evaluation.records import AnswerRecord, Record, read_answers, write_records
+from aitia.evaluation.records import AnswerRecord, read_answers, write_records
 from aitia.evaluation.systems import System
 
 _LOCK = ".bench.lock"
@@ -97,12 +97,6 @@ def resume_answers(path: Path) -> list[AnswerRecord]:
     if len(kept) < len(found) or not _ends_its_line(path):
         write_records(path, kept)
     return kept
-
-
-def resume_records(path: Path, kept: Sequence[Record]) -> None:
-    """Leave a file with these records alone, whatever else it held."""
-    if path.exists():
-        write_records(path, kept)
 
 
 def _ends_its_line(path: Path) -> bool:

@@ -19,10 +19,12 @@ def rouge_l(answers: Sequence[str], references: Sequence[str]) -> Scores:
     """
     try:
         from rouge_score.rouge_scorer import RougeScorer
+        from rouge_score.tokenizers import DefaultTokenizer
     except ImportError:
         raise UsageError(
             "ROUGE-L needs the package rouge-score, which is not installed; pip install 'aitia[eval]'"
         ) from None
-    scorer = RougeScorer(["rougeL"], use_stemmer=True)
+    # Given, not chosen by the scorer: that would log, and so print every other package's messages from then on.
+    scorer = RougeScorer(["rougeL"], tokenizer=DefaultTokenizer(use_stemmer=True))
     pairs = zip(references, answers, strict=True)
     return scores(scorer.score(reference, answer)["rougeL"].fmeasure for reference, answer in pairs)

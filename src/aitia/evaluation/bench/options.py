@@ -1,0 +1,110 @@
+"""What may be said of a benchmark, and what of it ``bench.toml`` keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypedDict
+
+from aitia import __version__
+from aitia.errors import UsageError
+from aitia.evaluation.bench.builds import Report
+from aitia.evaluation.bench.inputs import hash_corpus
+from aitia.evaluation.bench.judging import check_metrics
+from aitia.evaluation.bench.settings import BenchSettings
+from aitia.evaluation.bench.writers import NOBODY, chat_settings, told
+from aitia.evaluation.datasets import Question, questions_hash
+from aitia.evaluation.metrics.rouge_l import rouge_l
+from aitia.evaluation.systems import System
+from aitia.workflows.analysts import ModelOptions, llm_settings
+from aitia.workflows.index import DEFAULT_BUDGET_WORDS, check_options
+
+
+class BenchOptions(TypedDict, total=False):
+    """Options of a benchmark, by the names of the command line's where it has them.
+
+    ``builder`` builds and, without a ``writer``, writes; ``retrieve_only``: nobody writes. ``judge``: the model
+    that judges, ``judged`` the metrics wanted of it. ``max_calls`` and ``max_cost`` are of all three together.
+    """
+
+    data: Path | None
+    corpus: Path | None
+    questions: int | None
+    half: str | None
+    ids: Path | None
+    seed: int
+    runs: int
+    budget_words: int
+    embedder: str
+    builder: ModelOptions
+    writer: ModelOptions | None
+    retrieve_only: bool
+    judge: ModelOptions | None
+    judged: Sequence[str]
+    max_calls: int | None
+    max_cost: float | None
+    peers: Path | None
+    report: Report
+
+
+def check_bench(systems: Sequence[System], options: BenchOptions) -> None:
+    """Refuse before anything is built what would fail after it.
+
+    Raises:
+        UsageError: an option that is unknown, cannot be, or does not go with another.
+
+    """
+    check_options(options, BenchOptions)
+    for name, least in (("runs", 1), ("budget_words", 1), ("seed", 0)):
+        value = options.get(name, least)
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise UsageError(f"{name.replace('_', '-')} {value}; expected a whole number from {least} on")
+    if options.get("retrieve_only"):
+        ablated = [each for each in systems if each.context != "evidence"]
+        if ablated:
+            raise UsageError(
+                f"{ablated[0].name} is about what the writer is given, and --retrieve-only has none; "
+                "leave one of the two out"
+            )
+    else:
+        rouge_l([], [])  # needs a package of an extra
+    if any(each.is_peer for each in systems):
+        if options.get("peers") is None:
+            raise UsageError("peer systems need the folder of their adapters; give it with --peers")
+        if chat_settings(*models_of(options)) is None:
+            raise UsageError("peer systems need a model; give one with --model")
+    check_metrics(options.get("judged"))
+
+
+def models_of(options: BenchOptions) -> tuple[ModelOptions, ...]:
+    """Of the builder, the writer and the judge, where they have a model."""
+    given = (options.get("builder"), options.get("writer"), options.get("judge"))
+    return tuple(each for each in given if each and each.get("model"))
+
+
+def settings_of(
+    dataset: str,
+    questions: Sequence[Question],
+    corpus: Path,
+    systems: Sequence[System],
+    options: BenchOptions,
+) -> BenchSettings:
+    """All that decides the figures."""
+    judge = options.get("judge")
+    builder = options.get("builder", {})
+    writer = options.get("writer") or builder
+    return BenchSettings(
+        version=__version__,
+        dataset=dataset,
+        questions=len(questions),
+        questions_sha256=questions_hash(questions),
+        corpus_sha256=hash_corpus(corpus),
+        systems=tuple(each.name for each in systems),
+        runs=options.get("runs", 1),
+        budget_words=options.get("budget_words", DEFAULT_BUDGET_WORDS),
+        embedder=options.get("embedder", "minilm"),
+        seed=options.get("seed", 0),
+        judges=(llm_settings(judge).model,) if judge else (),
+        builder=told(builder),
+        writer=NOBODY if options.get("retrieve_only") else told(writer),
+    )
