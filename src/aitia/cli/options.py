@@ -22,8 +22,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 FOLDER = click.Path(path_type=Path)
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_BARE = re.compile(r"[A-Za-z][\w:./-]*|\d{4}-\d\d-\d\d[\w-]*")
-"""A word, or a version of an interface that is a date."""
+_BARE = re.compile(r"[A-Za-z][\w:./+@-]*|\d{4}-\d\d-\d\d[\w-]*")
+"""A word or several joined by signs, or a version of an interface that is a date."""
 
 index_option = click.option(
     "--index",

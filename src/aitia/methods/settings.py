@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from aitia.errors import UsageError
 from aitia.spec.model import Frozen
 
 Settings = TypeVar("Settings", bound=Frozen)
+
+Weight = Annotated[float, Field(ge=0, le=1000)]
+"""What a part of a ranking counts; 0 leaves it out."""
 
 
 def check_names(values: Mapping[str, Any], what: str, *models: type[Frozen]) -> None:
@@ -27,14 +30,19 @@ def check_names(values: Mapping[str, Any], what: str, *models: type[Frozen]) -> 
 
 
 def read_settings(values: Mapping[str, Any], model: type[Settings]) -> Settings:
-    """The model with those of the values that are its own.
+    """The model with those of the values that are its own; the word ``none`` is none where a setting may be.
 
     Raises:
         UsageError: a value that cannot be.
 
     """
+    own = {
+        name: None if value == "none" and type(None) in get_args(model.model_fields[name].annotation) else value
+        for name, value in values.items()
+        if name in model.model_fields
+    }
     try:
-        return model(**{name: value for name, value in values.items() if name in model.model_fields})
+        return model(**own)
     except ValidationError as error:
         first = error.errors()[0]
         raise UsageError(

@@ -24,9 +24,9 @@ Polarity = Literal["positive", "negative", "unclear", "none"]
 
 
 class Frozen(BaseModel):
-    """A value: immutable, and strict about unknown fields."""
+    """A value: immutable, strict about unknown fields, and without numbers that are none."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Dimension(Frozen):

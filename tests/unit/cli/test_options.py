@@ -13,6 +13,8 @@ def test_values_are_typed_as_in_toml():
         "cones=false",
         'order="nearest"',
         "edges=traversed",
+        "node=query+answer",
+        "chunks=none",
         "list=[1, 2]",
     ]
     assert parse_settings(pairs) == {
@@ -21,6 +23,8 @@ def test_values_are_typed_as_in_toml():
         "cones": False,
         "order": "nearest",
         "edges": "traversed",
+        "node": "query+answer",
+        "chunks": "none",
         "list": [1, 2],
     }
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from aitia.methods.settings import Weight
 from aitia.spec.model import Frozen
 
 Order = Literal["cones", "nearest"]
@@ -41,7 +42,7 @@ class QuerySettings(Frozen):
     per_metric: int = Field(default=3, ge=1)
     max_hops: int = Field(default=4, ge=0)
     max_cones: int = Field(default=6, ge=1)
-    graph_weight: float = Field(default=0.1, ge=0)
+    graph_weight: Weight = 0.1
 
 
 class Ablation(Frozen):

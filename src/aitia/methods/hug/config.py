@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from aitia.methods.settings import check_names, read_settings
+from aitia.methods.settings import Weight, check_names, read_settings
 from aitia.spec.model import Frozen
 
 Preset = Literal["paper", "skill"]
@@ -46,9 +46,9 @@ class QuerySettings(Frozen):
     """How a question is answered. What is not given is the preset's."""
 
     preset: Preset = "skill"
-    structural: float | None = Field(default=None, ge=0)
-    hierarchical: float | None = Field(default=None, ge=0)
-    causal: float | None = Field(default=None, ge=0)
+    structural: Weight | None = None
+    hierarchical: Weight | None = None
+    causal: Weight | None = None
     gamma: float | None = Field(default=None, gt=0, le=1)
     dense_share: float = Field(default=0.7, ge=0, le=1)
     seeds: int = Field(default=3, ge=1)
@@ -56,7 +56,7 @@ class QuerySettings(Frozen):
     tokens: int = Field(default=6_000, ge=1)
     floor: float = Field(default=0.0, ge=0)
     paths: int = Field(default=10, ge=0)
-    graph_weight: float = Field(default=0.1, ge=0)
+    graph_weight: Weight = 0.1
 
     @property
     def weights(self) -> tuple[float, float, float]:

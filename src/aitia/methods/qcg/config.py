@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from aitia.methods.settings import check_names, read_settings
+from aitia.methods.settings import Weight, check_names, read_settings
 from aitia.spec.model import Frozen
 
 NodeForm = Literal["query+answer", "query", "answer", "sentence"]
@@ -45,8 +45,8 @@ class QuerySettings(Frozen):
     score: Score = "max"
     top_m: int = Field(default=2, ge=1)
     chunks: int | None = Field(default=None, ge=1)
-    node_weight: float = Field(default=2.0, ge=0)
-    graph_weight: float = Field(default=1.0, ge=0)
+    node_weight: Weight = 2.0
+    graph_weight: Weight = 1.0
 
     @property
     def min_cosine(self) -> float:
