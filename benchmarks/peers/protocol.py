@@ -73,4 +73,4 @@ def _use_packaged_vocabularies() -> None:
         os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
 
 
-_use_packaged_vocabularies()  # here, for tiktoken is imported by what an adapter imports next
+_use_packaged_vocabularies()

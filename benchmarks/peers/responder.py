@@ -138,7 +138,7 @@ def _named(whole: str, last: str) -> str:
 
 
 def _report(whole: str, last: str) -> str:
-    words = " ".join(last.rpartition("# Real Data")[2].split()[:60]) or "nothing"
+    words = " ".join(last.rpartition("# Real Data")[2].partition("Text:")[2].split()[:60]) or "nothing"
     finding = {"summary": words[:80], "explanation": words}
     report = {"title": words[:60], "summary": words, "rating": 5.0, "rating_explanation": "A stand-in's."}
     return json.dumps({**report, "findings": [finding] * 5})
@@ -156,8 +156,8 @@ def _groups(whole: str, last: str) -> str:
 _REPLIES = {
     '"other_relationships"': _graph,
     '"named": [': _named,
-    "high_level_keywords": _keywords,
-    "answer_type_keywords": _typed_keywords,
+    '"high_level_keywords"': _keywords,
+    '"answer_type_keywords"': _typed_keywords,
     '"rating_explanation"': _report,
     '"points": [': _points,
     "grouped_facts": _groups,

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from protocol import Message, serve, texts
-
 from fast_graphrag import GraphRAG
 from fast_graphrag._llm import OpenAIEmbeddingService, OpenAILLMService
+from protocol import Message, serve, texts
 
 # It wants these three from its user. They name no corpus, so that no corpus is favoured.
 DOMAIN = "Find the things that the documents speak of, and how they are related."

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from protocol import Message, serve, texts
-
 import numpy as np
 from lightrag import LightRAG, QueryParam
 from lightrag.base import DocStatus
 from lightrag.kg.shared_storage import initialize_pipeline_status
 from lightrag.utils import EmbeddingFunc
 from openai import AsyncOpenAI
+from protocol import Message, serve, texts
 
 LOOP = asyncio.new_event_loop()
 MOST_EMBEDDED_TOKENS = 8192  # what is longer it cuts, its own chunks too: MiniLM's 256 would cut every one
