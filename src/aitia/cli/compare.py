@@ -93,7 +93,7 @@ def _write_notes(tables: ComparisonTables, quiet: bool) -> None:
     few = sum(pair.n < FEWEST for pair in tables.pairs)
     if few:
         note(
-            f"comparisons over fewer than {FEWEST} questions, which no verdict can rest on, without q: {few}",
+            f"comparisons over fewer than {FEWEST} questions, which no verdict can rest on, without p and q: {few}",
             quiet,
         )
     if tables.bench.unscored:

@@ -31,7 +31,7 @@ def pair_row(pair: ComparedPair) -> dict[str, Any]:
         "delta": f"{found.delta:+.4f}" if found else NONE,
         "low": f"{found.low:+.4f}" if found else NONE,
         "high": f"{found.high:+.4f}" if found else NONE,
-        "p": _probability(found.p if found else None),
+        "p": _probability(_p(pair)),
         "q": _probability(pair.q),
         "verdict": pair.verdict,
     }
@@ -54,6 +54,11 @@ def narrow_table(pairs: Sequence[ComparedPair]) -> tuple[str, list[dict[str, Any
         shown = {**{name: row[name] for name in names}, "n": row["n"], **counts, "difference": interval}
         rows.append({**shown, **{name: row[name] for name in ("p", "q", "verdict")}})
     return ", ".join(title), rows
+
+
+def _p(pair: ComparedPair) -> float | None:
+    """None where q is: the p of one question is 0 or 1, whatever the systems."""
+    return pair.result.p if pair.result and pair.q is not None else None
 
 
 def _probability(value: float | None) -> str:
@@ -102,7 +107,7 @@ def _record(pair: ComparedPair) -> dict[str, Any]:
         "delta": found and found.delta,
         "low": found and found.low,
         "high": found and found.high,
-        "p": found and found.p,
+        "p": _p(pair),
         "q": pair.q,
         "verdict": pair.verdict,
     }

@@ -134,12 +134,15 @@ def test_slices(run, bench):
     parts = ("all", "hop-heavy", "lookup-heavy", "type=Fact Retrieval", "evidence")
     options = [option for part in parts for option in ("--slice", part)]
     ran = run("compare", bench, "--metric", "evidence_recall", "--baseline", "hug", "--json", *options)
-    sizes = {pair["slice"]: pair["n"] for pair in json.loads(ran.out)["comparisons"]}
+    pairs = json.loads(ran.out)["comparisons"]
+    assert {pair["n"] for pair in pairs if pair["p"] is None and pair["q"] is None} == {3, 4}
+    assert all(pair["p"] <= pair["q"] for pair in pairs if pair["n"] >= 6)
+    sizes = {pair["slice"]: pair["n"] for pair in pairs}
     assert sizes == {
         "all": 12, "hop-heavy": 8, "lookup-heavy": 4, "type=Fact Retrieval": 4,
         "evidence=1": 3, "evidence=2": 3, "evidence=3+": 6,
     }  # fmt: skip
-    assert "fewer than 6 questions, which no verdict can rest on, without q: 8" in ran.err
+    assert "fewer than 6 questions, which no verdict can rest on, without p and q: 8" in ran.err
 
 
 def test_a_copy_of_a_bench_against_itself(run, bench, tmp_path):
