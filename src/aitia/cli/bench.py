@@ -183,7 +183,7 @@ def _document(row: Result) -> dict[str, Any]:
         {"metric": measure.metric, "judge": measure.judge, "mean": mean, "questions": row.scored[measure]}
         for measure, mean in row.scores.items()
     ]
-    return {**asdict(row), "scores": scores, "scored": len(scores)}
+    return {**{name: value for name, value in asdict(row).items() if name != "scored"}, "scores": scores}
 
 
 def _table(rows: Sequence[Result]) -> list[dict[str, Any]]:

@@ -9,10 +9,14 @@ from pathlib import Path
 
 from aitia.errors import UsageError
 from aitia.evaluation.bench.settings import FILE
+from aitia.evaluation.datasets.dataset import PREPARED
 from aitia.evaluation.records import AnswerRecord, read_answers, write_records
 from aitia.evaluation.systems import System
 
 _LOCK = ".bench.lock"
+_PLACES = ("indexes", "answers", "scores")
+_BEFORE = (_LOCK, f"{FILE}.new", PREPARED, *_PLACES)
+"""What a benchmark that ended before it wrote its settings may have left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +65,14 @@ def opened(path: Path) -> Iterator[BenchFolder]:
 
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is a file; expected a folder for the benchmark, choose another --out")
-    others = sorted(each.name for each in path.iterdir() if each.name != _LOCK) if path.exists() else []
+    others = sorted(each.name for each in path.iterdir() if each.name not in _BEFORE) if path.exists() else []
     if others and not (path / FILE).exists():
         raise UsageError(
             f"{path} holds other files ({others[0]!r}) and no benchmark; choose an empty or new folder as --out"
         )
     lock = FileLock(path / _LOCK)
     try:
-        for name in ("", "indexes", "answers", "scores"):
+        for name in ("", *_PLACES):
             (path / name).mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except Timeout:

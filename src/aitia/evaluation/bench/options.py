@@ -74,6 +74,8 @@ def check_bench(systems: Sequence[System], options: BenchOptions) -> None:
         if chat_settings(*models_of(options)) is None:
             raise UsageError("peer systems need a model; give one with --model")
     check_metrics(options.get("judged"))
+    for each in (options.get("builder"), options.get("writer")):
+        told(each or {})
 
 
 def models_of(options: BenchOptions) -> tuple[ModelOptions, ...]:
