@@ -7,7 +7,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.palette import LINE, SOFT, TEXT
@@ -32,6 +32,7 @@ _TYPE = {
 }
 _LINES = {
     "axes.edgecolor": SOFT,
+    "axes.facecolor": "none",
     "axes.linewidth": 0.6,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -56,7 +57,9 @@ def house_style() -> Iterator[None]:
     """Matplotlib's own defaults and ours, whatever the user's settings are."""
     import matplotlib
 
-    with matplotlib.rc_context(matplotlib.rcParamsDefault | _TYPE | _LINES | _FILES), warnings.catch_warnings():
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(cast(Any, _TYPE | _LINES | _FILES))
         warnings.filterwarnings("ignore", message="Glyph .* missing from")  # it is drawn as a box
         yield
 
@@ -65,9 +68,10 @@ def new_figure(height: float) -> Any:
     """An empty figure, as wide as a column and ``height`` inches high."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Drawing
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    drawing = Drawing(figsize=(WIDTH, height), layout="constrained")
-    drawing.get_layout_engine().set(w_pad=0.02, h_pad=0.02, wspace=0.03, hspace=0.03)
+    layout = ConstrainedLayoutEngine(w_pad=0.02, h_pad=0.02, wspace=0.03, hspace=0.03)
+    drawing = Drawing(figsize=(WIDTH, height), layout=layout)
     FigureCanvasAgg(drawing)
     return drawing
 
@@ -75,6 +79,8 @@ def new_figure(height: float) -> Any:
 def finish(drawing: Any, slug: str, title: str, caption: str) -> Figure:
     """The drawing as SVG, PDF and PNG, without a date and without a background; the PNG's is white."""
     images = {}
+    drawing.canvas.draw()
+    drawing.set_layout_engine("none")  # laid out once, for all formats
     for ending, metadata in (
         ("svg", {"Date": None, "Creator": None, "Format": None, "Type": None}),
         ("pdf", {"CreationDate": None, "Creator": None, "Producer": None}),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from aitia.errors import UsageError
+from aitia.evaluation.aggregate import Rules, metric_applies
 from aitia.evaluation.comparisons import ComparedPair, compare_systems, pair_systems
 from aitia.evaluation.question_scores import BenchScores, Measure
 from aitia.evaluation.report.tables import SYSTEM, Cell, Head, Key, Table
@@ -19,40 +21,47 @@ NOTE = (
 )
 
 
-def difference_table(scores: BenchScores, baseline: str, keys: Sequence[Key], order: Sequence[str]) -> Table:
-    """Differences from a baseline.
+def difference_table(
+    scores: BenchScores, baseline: str, keys: Sequence[Key], order: Sequence[str], rules: Rules
+) -> Table:
+    """Differences from a baseline, each metric over the questions that it is of.
 
     Raises:
         UsageError: the baseline has no scores, or nothing in common with the others.
 
     """
-    if baseline not in scores.systems:
-        known = ", ".join(name for name in order if name in scores.systems)
-        raise UsageError(f"baseline {baseline!r} has no scores here; expected one of {known}")
     systems = [name for name in order if name in scores.systems]
+    if baseline not in systems:
+        raise UsageError(
+            f"baseline {plain(baseline)!r} has no scores here; expected one of {', '.join(systems) or 'none'}"
+        )
+    pairs = pair_systems(systems, baseline)
     measures = [Measure(metric, judge) for judge, metric in keys]
-    everything = {ALL: frozenset(scores.questions)}
-    found = compare_systems(scores, pair_systems(systems, baseline), measures, everything)
-    by_place = {(pair.system, pair.measure): pair for pair in found}
+    found: dict[tuple[str, Measure], ComparedPair] = {}
+    for measure in measures:
+        asked = {id for id, of in scores.questions.items() if metric_applies(measure.metric, of.type, rules)}
+        with suppress(UsageError):  # a metric that no two systems have in common: its cells say so
+            for pair in compare_systems(scores, pairs, [measure], {ALL: asked}):
+                found[pair.system, measure] = pair
+    if not found:
+        raise UsageError(
+            f"nothing to compare: {plain(baseline)!r} has no scored question in common with another"
+        )
     rows = [
-        (Cell(plain(name)), *(_cell(by_place[name, measure]) for measure in measures))
+        (Cell(plain(name)), *(_cell(found.get((name, measure))) for measure in measures))
         for name in systems
         if name != baseline
     ]
     head = [Head(metric_label(measure.metric), plain(measure.judge)) for measure in measures]
-    return Table(
-        "differences", f"Differences from {plain(baseline)}", (SYSTEM, *head), tuple(rows), NOTE
-    )
+    return Table("differences", f"Differences from {plain(baseline)}", (SYSTEM, *head), tuple(rows), NOTE)
 
 
-def _cell(pair: ComparedPair) -> Cell:
-    if pair.result is None:
+def _cell(pair: ComparedPair | None) -> Cell:
+    if pair is None or pair.result is None:
         return Cell(NONE, None, "no question in common")
     q = "too few for q" if pair.q is None else f"q {_small(pair.q)}"
     spread = f"[{signed(pair.result.low)}, {signed(pair.result.high)}]"
     return Cell(signed(pair.result.delta), pair.result.delta, f"{spread} {q}, n {pair.n:,}, {pair.verdict}")
-
-
 
 
 def _small(p: float) -> str:

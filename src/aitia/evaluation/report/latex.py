@@ -46,13 +46,24 @@ _ACCENTS = {
     "\u030b": "H",
     "\u030c": "v",
     "\u0327": "c",
-    "\u0328": "k",
 }
 _GREEK = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
         (
-            *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda"),
+            *(
+                "alpha",
+                "beta",
+                "gamma",
+                "delta",
+                "epsilon",
+                "zeta",
+                "eta",
+                "theta",
+                "iota",
+                "kappa",
+                "lambda",
+            ),
             *("mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"),
             *("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"),
         ),
@@ -60,12 +71,14 @@ _GREEK = dict(
     )
 )
 _DOTLESS = {"i": "\\i", "j": "\\j"}
-_PAGE = 4
-"""Columns of numbers that fit one column of a page."""
+_COLUMN = 46
+"""Characters of a table's text that fit a column of a two-column page."""
+_FIGURE = 9
+"""Characters of a column of figures."""
 
 
 def write_latex(title: str, tables: Sequence[Table]) -> str:
-    """A file for ``\\input``: a floating table each, labelled ``tab:aitia-`` and its slug."""
+    r"""A file for ``\input``: a floating table each, labelled ``tab:aitia-`` and its slug."""
     lines = [f"% {escape(title)}", "% \\usepackage{booktabs}", ""]
     return "\n".join(lines) + "\n".join(map(_table, tables))
 
@@ -85,54 +98,89 @@ def _letter(letter: str) -> str:
         return f"\\ensuremath{{\\{_GREEK[letter]}}}"
     if " " <= letter <= "~":
         return letter
-    base, *marks = unicodedata.normalize("NFD", letter)
-    if len(marks) == 1 and marks[0] in _ACCENTS and base.isascii() and base.isalpha():
-        accent = _ACCENTS[marks[0]]
-        # \k is not in LaTeX's first encoding; everything else is.
-        if accent != "k":
-            return f"\\{accent}{{{_DOTLESS.get(base, base)}}}"
+    parts = unicodedata.normalize("NFD", letter)
+    if len(parts) == 2 and parts[1] in _ACCENTS and parts[0].isascii() and parts[0].isalpha():
+        base, accent = parts[0], _ACCENTS[parts[1]]
+        return f"\\{accent}{{{_DOTLESS.get(base, base)}}}"
     return f"(U+{ord(letter):04X})"
 
 
 def _table(table: Table) -> str:
-    wide = "*" if sum(head.number for head in table.head) > _PAGE else ""
-    columns = "".join(_column(head, table) for head in table.head)
+    shown = [place for place, head in enumerate(table.head) if head.number or not place]
+    if not any(table.head[place].number for place in shown):
+        shown = list(range(len(table.head)))
+    heads = [_head_lines(table.head[place]) for place in shown]
+    rows = [[_lines(row[place]) for place in shown] for row in table.rows]
+    if _width([heads, *rows]) > _COLUMN:
+        rows = [[_split(lines) for lines in row] for row in rows]
+    wide = "*" if _width([heads, *rows]) > _COLUMN else ""
+    sides = ["r" if table.head[place].number else "l" for place in shown]
     lines = [
         f"\\begin{{table{wide}}}",
-        "\\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}",
+        "\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}",
         f"\\caption{{{escape(table.title)}.{' ' if table.note else ''}{escape(table.note)}}}",
         f"\\label{{tab:aitia-{table.slug}}}",
-        f"\\begin{{tabular}}{{@{{}}{columns}@{{}}}}",
+        "\\smallskip",
+        f"\\begin{{tabular}}{{@{{}}{''.join(sides)}@{{}}}}",
         "\\toprule",
-        _row([_stack(escape(head.text), escape(head.note), head.number) for head in table.head]),
+        _row([_stack(head, side, "b") for head, side in zip(heads, sides, strict=True)]),
         "\\midrule",
-        *(_row([_cell(cell, head) for cell, head in zip(row, table.head, strict=True)]) for row in table.rows),
+        *(_row([_stack(cell, side, "t") for cell, side in zip(row, sides, strict=True)]) for row in rows),
         "\\bottomrule",
         "\\end{tabular}",
+        *_remarks(table, shown),
         f"\\end{{table{wide}}}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _column(head: Head, table: Table) -> str:
-    if head.number:
-        return "r"
-    place = table.head.index(head)
-    longest = max((len(row[place].text) for row in table.rows), default=0)
-    return "p{0.3\\linewidth}" if longest > 40 else "l"
+def _remarks(table: Table, shown: Sequence[int]) -> list[str]:
+    """What columns of words say, under the table: a line a row."""
+    told = [
+        f"{row[0].text}: {row[place].text}."
+        for place in range(len(table.head))
+        if place not in shown
+        for row in table.rows
+        if row[place].text
+    ]
+    box = "\\par\\smallskip\\parbox{\\linewidth}{\\scriptsize\\raggedright "
+    return [f"{box}{escape(text)}}}" for text in told]
+
+
+def _head_lines(head: Head) -> list[str]:
+    """Words under one another where they are long: a column is as wide as its figures."""
+    lines = head.text.rsplit(" ", 1) if head.number and len(head.text) > _FIGURE else [head.text]
+    return [*lines, head.note] if head.note else lines
+
+
+def _lines(cell: Cell) -> list[str]:
+    """The text, its interval, and what else is in small print."""
+    interval, end, rest = cell.note.partition("]") if cell.note.startswith("[") else ("", "", cell.note)
+    return [cell.text, *(part for part in (interval + end, rest.strip()) if part)]
+
+
+def _split(lines: Sequence[str]) -> list[str]:
+    """A mean over its deviation."""
+    mean, sign, deviation = lines[0].partition(" ± ")
+    return [mean, f"± {deviation}", *lines[1:]] if sign else list(lines)
+
+
+def _width(rows: Sequence[Sequence[Sequence[str]]]) -> float:
+    """Of a table, in characters of its text; small print is smaller."""
+    columns = zip(*rows, strict=True)
+    return sum(
+        1.5 + max(max(len(lines[0]), *(0.85 * len(line) for line in lines)) for lines in column)
+        for column in columns
+    )
 
 
 def _row(cells: Sequence[str]) -> str:
     return " & ".join(cells) + " \\\\"
 
 
-def _cell(cell: Cell, head: Head) -> str:
-    return _stack(escape(cell.text), escape(cell.note), head.number)
-
-
-def _stack(text: str, note: str, number: bool) -> str:
-    """Small print goes under the text, in a table of its own: it needs no package."""
-    if not note:
-        return text
-    side = "r" if number else "l"
-    return f"\\begin{{tabular}}[t]{{@{{}}{side}@{{}}}}{text}\\\\{{\\scriptsize {note}}}\\end{{tabular}}"
+def _stack(lines: Sequence[str], side: str, at: str) -> str:
+    """Lines under one another, those after the first in small print; it needs no package."""
+    if len(lines) == 1:
+        return escape(lines[0])
+    small = "".join(f"\\\\{{\\scriptsize {escape(line)}}}" for line in lines[1:])
+    return f"\\begin{{tabular}}[{at}]{{@{{}}{side}@{{}}}}{escape(lines[0])}{small}\\end{{tabular}}"

@@ -6,16 +6,20 @@ import re
 from collections.abc import Sequence
 
 from aitia.evaluation.report.figure import Figure
-from aitia.evaluation.report.tables import Cell, Table
+from aitia.evaluation.report.tables import Cell, Table, said_once
 
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~$&!]|:(?=//)|(?<=www)\.|@(?=[\w.-]*\.)")
 
 
-def write_markdown(title: str, tables: Sequence[Table], figures: Sequence[Figure]) -> str:
-    """The report; figures are links to ``figures/``."""
-    parts = [f"# {escape(title)}"]
-    parts += [f"![{escape(each.title)}](figures/{each.slug}.svg)\n\n{escape(each.caption)}" for each in figures]
-    parts += [_table(table) for table in tables]
+def write_markdown(
+    title: str, tables: Sequence[Table], figures: Sequence[Figure], details: Sequence[Table] = ()
+) -> str:
+    """The report; figures are links to ``figures/``, ``details`` tables that stand behind them."""
+    parts = [f"# {escape(title)}", *map(_table, said_once(tables))]
+    parts += [
+        f"![{escape(each.title)}](figures/{each.slug}.svg)\n\n{escape(each.caption)}" for each in figures
+    ]
+    parts += map(_table, said_once(details))
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,31 +1,42 @@
-"""Means of the scores by system, judge, metric and type of question, each with what it leaves out."""
+"""The means of `aitia.evaluation.aggregate`, each with its questions counted and an interval where there is one run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.evaluation.aggregate import (
+    ABSTAINED_RIGHT,
+    OVERALL,
+    PUBLISHED,
+    Aggregate,
+    Rules,
+    aggregate,
+    metric_applies,
+)
 from aitia.evaluation.compare import RESAMPLES, SEED
 from aitia.evaluation.report.bench_folder import Bench
 
-ALL = ""
-"""The type that stands for all questions."""
+ALL = OVERALL
+"""The type that stands for all questions that a metric is of."""
 
-Values = Mapping[tuple[str, int], float | None]
-"""Scores of one metric by question id and run; None is NaN."""
+Place = tuple[str, str, str, str]
+"""System, judge, metric, type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A mean over ``n`` questions, each averaged over its runs first.
+    """A mean over ``n`` questions and ``runs``, of ``scores``; what is not known is None.
 
     ``sd`` is the sample standard deviation of the runs' means, None for one run. ``low`` to ``high`` is the
-    95 % interval of a bootstrap over questions (percentiles, 10,000 resamples). ``nan`` and ``failed`` count
-    pairs of a question and a run: a score that is not a number, an answer that ended with an error.
+    95 % interval of a bootstrap over questions, each averaged over its runs (percentiles, 10,000 resamples).
+    ``nan`` and ``failed`` count answers over all runs: those without a score, and those that are none.
     """
 
     system: str
@@ -38,79 +49,63 @@ class Measure:
     high: float | None
     runs: int
     n: int
+    scores: int
     nan: int
     failed: int
 
 
+def rules_of(bench: Bench) -> Rules:
+    """The published rules of the benchmark's dataset: of which types a metric is."""
+    return PUBLISHED.get(str(bench.settings.get("dataset", "")), {})
+
+
 def measure(bench: Bench) -> tuple[Measure, ...]:
-    """Every measure of a benchmark: by system, then judge and metric in the order of the records, then type."""
+    """Every measure of a benchmark: systems and types in its order, judges in that of the records."""
+    rules = rules_of(bench)
+    found: dict[str, list[Aggregate]] = defaultdict(list)
+    answers = [answer for name in bench.systems for answer in bench.answers.get(name, ())]
+    scores = [score for name in bench.systems for score in bench.scores.get(name, ())]
+    judges = list(dict.fromkeys(score.judge for score in scores))
+    for each in aggregate(answers, scores, rules):
+        found[each.system].append(each)
     return tuple(
-        found
+        _measure(each, values.get((each.system, each.judge, each.metric, each.type), {}))
         for system in bench.systems
-        for (judge, metric), values in _values(bench, system).items()
-        for found in _by_type(bench, system, judge, metric, values)
+        for values in [_values(bench, system, rules)]
+        for each in sorted(found[system], key=lambda each: judges.index(each.judge))
     )
 
 
-def question_means(bench: Bench, system: str) -> dict[tuple[str, str], dict[str, float]]:
-    """A system's scores by judge and metric, then by question id, averaged over runs."""
-    return {key: _means(values) for key, values in _values(bench, system).items()}
+def _measure(each: Aggregate, values: Mapping[str, list[float]]) -> Measure:
+    numbers = np.array([math.fsum(runs) / len(runs) for _, runs in sorted(values.items())], dtype=np.float64)
+    low, high = interval(numbers) if numbers.size > 1 else (None, None)
+    return Measure(
+        *(each.system, each.judge, each.metric, each.type),
+        mean=None if math.isnan(each.mean) else each.mean,
+        sd=None if math.isnan(each.deviation) else each.deviation,
+        low=low,
+        high=high,
+        runs=each.runs,
+        n=len(numbers),
+        scores=each.n,
+        nan=each.nan,
+        failed=each.failed,
+    )
 
 
-def _values(bench: Bench, system: str) -> dict[tuple[str, str], dict[tuple[str, int], float | None]]:
-    failed = {(a.id, a.run) for a in bench.answers.get(system, ()) if a.error is not None}
-    found: dict[tuple[str, str], dict[tuple[str, int], float | None]] = {}
+def _values(bench: Bench, system: str, rules: Rules) -> dict[Place, dict[str, list[float]]]:
+    """The scores that a mean is of, by question; of answers that failed there are none."""
+    kinds = {(a.id, a.run): a.type for a in bench.answers.get(system, ()) if a.error is None}
+    found: dict[Place, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for record in bench.scores.get(system, ()):
-        if (record.id, record.run) in failed:
-            continue
+        kind = kinds.get((record.id, record.run))
         for metric, value in record.scores.items():
-            number = None if value is None or value != value else float(value)
-            found.setdefault((record.judge, metric), {})[record.id, record.run] = number
+            if kind is None or value is None or math.isnan(value):
+                continue
+            if metric == ABSTAINED_RIGHT or metric_applies(metric, kind, rules):
+                for group in (kind, ALL):
+                    found[system, record.judge, metric, group][record.id].append(value)
     return found
-
-
-def _by_type(bench: Bench, system: str, judge: str, metric: str, values: Values) -> Iterable[Measure]:
-    answers = bench.answers.get(system, ())
-    types = {a.id: a.type for a in answers}
-    failed = [a.type for a in answers if a.error is not None]
-    for kind in (*bench.types, ALL):
-        of_kind = {key: value for key, value in values.items() if kind == ALL or types.get(key[0]) == kind}
-        if not of_kind:
-            continue
-        means = _means(of_kind)
-        runs = _run_means(of_kind)
-        numbers = np.array([means[id] for id in sorted(means)], dtype=np.float64)
-        low, high = interval(numbers) if numbers.size > 1 else (None, None)
-        yield Measure(
-            system=system,
-            judge=judge,
-            metric=metric,
-            type=kind,
-            mean=float(numbers.mean()) if numbers.size else None,
-            sd=float(np.std(runs, ddof=1)) if len(runs) > 1 else None,
-            low=low,
-            high=high,
-            runs=len(runs),
-            n=len(means),
-            nan=sum(value is None for value in of_kind.values()),
-            failed=len(failed) if kind == ALL else failed.count(kind),
-        )
-
-
-def _means(values: Values) -> dict[str, float]:
-    found: dict[str, list[float]] = {}
-    for (id, _), value in sorted(values.items()):
-        if value is not None:
-            found.setdefault(id, []).append(value)
-    return {id: sum(each) / len(each) for id, each in found.items()}
-
-
-def _run_means(values: Values) -> Sequence[float]:
-    found: dict[int, list[float]] = {}
-    for (_, run), value in sorted(values.items()):
-        if value is not None:
-            found.setdefault(run, []).append(value)
-    return [sum(each) / len(each) for _, each in sorted(found.items())]
 
 
 def interval(values: NDArray[np.float64]) -> tuple[float, float]:

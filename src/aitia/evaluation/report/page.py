@@ -15,14 +15,17 @@ from importlib.resources import files
 from string import Template
 
 from aitia.evaluation.report.figure import Figure
-from aitia.evaluation.report.tables import Cell, Head, Table
+from aitia.evaluation.report.tables import Cell, Head, Table, said_once
 
 
-def write_page(title: str, tables: Sequence[Table], figures: Sequence[Figure]) -> str:
-    """The page as HTML."""
+def write_page(
+    title: str, tables: Sequence[Table], figures: Sequence[Figure], details: Sequence[Table] = ()
+) -> str:
+    """The page as HTML; ``details`` are tables that stand behind the figures."""
     style, script, page = (_resource(f"page.{ending}") for ending in ("css", "js", "html"))
-    links = [("figures", "Figures")] if figures else []
-    links += [(table.slug, table.title) for table in tables]
+    links = [(table.slug, table.title) for table in tables]
+    links += [("figures", "Figures")] if figures else []
+    links += [(table.slug, table.title) for table in details]
     contents = "".join(f'<li><a href="#{slug}">{escape(text)}</a></li>' for slug, text in links)
     return Template(page).substitute(
         title=escape(title),
@@ -32,7 +35,8 @@ def write_page(title: str, tables: Sequence[Table], figures: Sequence[Figure]) -
         script_hash=_hash(script),
         contents=f"<ul>{contents}</ul>",
         figures=_figures(figures) if figures else "",
-        tables="\n".join(map(_table, tables)),
+        tables="\n".join(map(_table, said_once(tables))),
+        details="\n".join(map(_table, said_once(details))),
     )
 
 
@@ -45,7 +49,11 @@ def _hash(content: str) -> str:
 
 
 def _figures(figures: Sequence[Figure]) -> str:
-    return '<section id="figures" class="figures">\n' + "\n".join(map(_figure, figures)) + "\n</section>"
+    drawn = "\n".join(map(_figure, figures))
+    return (
+        '<section aria-labelledby="figures">\n<h2 id="figures">Figures</h2>\n'
+        f'<div class="figures">\n{drawn}\n</div>\n</section>'
+    )
 
 
 def _figure(figure: Figure) -> str:

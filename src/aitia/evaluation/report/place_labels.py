@@ -20,6 +20,7 @@ _SIDES = (
 )
 _MARK = 4
 """Half the side of a mark, in points."""
+_LINE = 3
 _FAR = 0.03
 """What a place further away costs, in shares of the name hidden."""
 
@@ -50,8 +51,10 @@ def place_labels(drawing: Any, points: Sequence[Point], lines: Sequence[Line] = 
     drawing.canvas.draw()
     drawing.set_layout_engine("none")
     pixel = drawing.dpi / 72
-    marks = [_around(*point.axes.transData.transform((point.x, point.y)), _MARK * pixel) for point in points]
-    taken = [box for line in lines for box in _along(line, 1.2 * pixel)]
+    places = [point.axes.transData.transform((point.x, point.y)) for point in points]
+    marks = [_around(x, y, _MARK * pixel) for x, y in places]
+    lined = [box for line in lines for box in _along(line, 1.2 * pixel)]
+    taken: list[Box] = []
     page = (0.0, 0.0, float(drawing.bbox.width), float(drawing.bbox.height))
     for point, mark in sorted(zip(points, marks, strict=True), key=lambda pair: (-pair[1][1], pair[1][0])):
         label = point.axes.annotate(
@@ -61,7 +64,7 @@ def place_labels(drawing: Any, points: Sequence[Point], lines: Sequence[Line] = 
         size = label.get_window_extent(drawing.canvas.get_renderer())
         others = [*taken, *(other for other in marks if other is not mark)]
         choices = [
-            (_cost(box, others, page, _limits(point.axes)) + _FAR * level, number, away, side, box)
+            (_cost(box, (others, lined), page, _limits(point.axes)) + _FAR * level, number, away, side, box)
             for number, (level, away, side) in enumerate(
                 (level, away, side) for level, away in enumerate(_AWAY) for side in _SIDES
             )
@@ -89,7 +92,7 @@ def _along(line: Line, half: float) -> list[Box]:
     boxes = []
     for start, end in pairwise(corners):
         steps = max(2, int(np.hypot(*(end - start)) / (2 * half)))
-        boxes += [_around(*(start + (end - start) * at), half) for at in np.linspace(0, 1, steps)]
+        boxes += [_around(x, y, half) for x, y in np.linspace(start, end, steps)]
     return boxes
 
 
@@ -114,10 +117,14 @@ def _around(x: float, y: float, half: float) -> Box:
     return (x - half, y - half, x + half, y + half)
 
 
-def _cost(box: Box, others: Sequence[Box], page: Box, axes: Box) -> float:
-    """The share of the name that hides or is hidden, or is outside of the axes or, far worse, of the page."""
+def _cost(box: Box, others: tuple[Sequence[Box], Sequence[Box]], page: Box, axes: Box) -> float:
+    """The share of the name that hides or is hidden, or is outside of the axes or, far worse, of the page.
+
+    ``others`` are names and marks, and pieces of lines, which are thin and count for more than their area.
+    """
     area = (box[2] - box[0]) * (box[3] - box[1])
-    hidden = sum(_common(box, other) for other in others)
+    hidden = sum(_common(box, other) for other in others[0])
+    hidden += _LINE * sum(_common(box, other) for other in others[1])
     return (hidden + (area - _common(box, axes)) + 10 * (area - _common(box, page))) / area
 
 

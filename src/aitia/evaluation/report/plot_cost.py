@@ -31,7 +31,9 @@ def draw_build(bench: Bench, looks: Mapping[str, Style]) -> Figure | None:
     first = {bench.builds[name].system: name for name in reversed(bench.systems) if name in bench.builds}
     shown = {
         build: looks[first[build]]
-        for build in dict.fromkeys(bench.builds[name].system for name in bench.systems if name in bench.builds)
+        for build in dict.fromkeys(
+            bench.builds[name].system for name in bench.systems if name in bench.builds
+        )
     }
     figures = {build: build_figures(bench.builds[first[build]]) for build in shown}
     words = {build: "failed" for build in shown if bench.builds[first[build]].error is not None}
@@ -51,9 +53,7 @@ def draw_question(bench: Bench, looks: Mapping[str, Style]) -> Figure | None:
         if bench.answers.get(name):
             found = question_figures(bench.answers[name])
             seconds = found["question_retrieve_seconds"]
-            figures[name] = found | {
-                "question_retrieve_seconds": None if seconds is None else seconds * 1000
-            }
+            figures[name] = found | {"question_retrieve_seconds": None if seconds is None else seconds * 1000}
     return _draw(
         (figures, {name: looks[name] for name in figures}, {}),
         _QUESTION,
@@ -89,7 +89,9 @@ def _draw(
     return finish(drawing, slug, title, f"{caption} {' and '.join(names[name] for name in panels)}.")
 
 
-def draw_bars(axes: Any, values: Sequence[float | None], words: Sequence[str], looks: Sequence[Style]) -> None:
+def draw_bars(
+    axes: Any, values: Sequence[float | None], words: Sequence[str], looks: Sequence[Style]
+) -> None:
     """Horizontal bars from the top down, what each is written behind it."""
     places = range(len(values))
     axes.barh(

@@ -142,7 +142,7 @@ def _dress(axes: Any, nodes: Sequence[int]) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     axes.set_xscale("log")
-    axes.set_xlim(min(nodes) / 1.6, max(nodes) * 2.2)
+    axes.set_xlim(min(nodes) / 1.6, max(nodes) * 2.8)
     axes.set_xlabel("Nodes (log scale)")
     few = np.log10(max(nodes) / min(nodes)) < 1.6
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,)))

@@ -14,55 +14,82 @@ from aitia.evaluation.report.measures import Measure
 from aitia.evaluation.report.palette import Style, hue_of
 from aitia.evaluation.report.place_labels import Line, Point, place_labels
 from aitia.evaluation.report.plot_size import spread_of
-from aitia.evaluation.report.tables import slug_of
 from aitia.evaluation.report.wording import compact, metric_label, plain, shortened
 
 _SIZES = {"nodes": ("Nodes", "o"), "edges": ("Edges", "s"), "llm_calls": ("Build calls", "^")}
 _DASHES = ("-", "--", ":", "-.")
 
 
-def draw_tiers(bench: Bench, measures: Mapping[str, Measure], looks: Mapping[str, Style]) -> Figure | None:
-    """One metric; None where no method was run in two tiers or more."""
-    series = _series([name for name in bench.systems if name in measures and measures[name].mean is not None])
-    if not series:
+def draw_tiers(
+    bench: Bench, metrics: Sequence[Mapping[str, Measure]], looks: Mapping[str, Style]
+) -> Figure | None:
+    """Some metrics, each its measures by system; None where no method was run in two tiers or more."""
+    shown = [(measures, series) for measures in metrics if (series := _series(bench.systems, measures))]
+    if not shown:
         return None
-    tiers = [tier for tier in TIERS if any(tier in found for found in series.values())]
-    places = {tier: place for place, tier in enumerate(tiers)}
-    drawing = new_figure(1.15 * WIDTH)
-    above, below = drawing.subplots(2, 1, sharex=True, height_ratios=(1.15, 1))
+    drawing = new_figure((0.42 * len(shown) + 0.6) * WIDTH)
+    *above, below = drawing.subplots(1 + len(shown), 1, sharex=True)
     points: list[Point] = []
-    lines: list[Line] = []
-    for number, (name, found) in enumerate(series.items()):
-        line = [(places[tier], measures[system]) for tier, system in found.items()]
-        look = looks[list(found.values())[-1]]
-        _line(above, line, look, _DASHES[number % len(_DASHES)])
-        points.append(Point(above, line[-1][0], line[-1][1].mean or 0.0, shortened(name, 18)))
-        lines += [Line(above, (x, x), spread_of(each)) for x, each in line]
-        lines.append(Line(above, [x for x, _ in line], [each.mean or 0.0 for _, each in line]))
-    points += _sizes(below, bench, next(iter(series.values())), places)
-    first = measures[next(iter(next(iter(series.values())).values()))]
-    above.set_ylabel(metric_label(first.metric))
+    for axes, (measures, series) in zip(above, shown, strict=True):
+        points += _qualities(axes, measures, series, looks)
+    longest = max((of for _, series in shown for of in series.values()), key=len)
+    points += _sizes(below, bench, longest)
+    tiers = [tier for tier in TIERS if any(tier in of for _, series in shown for of in series.values())]
     below.set_ylabel("Size (log scale)")
     below.set_xlabel("Tier")
-    below.set_xticks(range(len(tiers)), tiers)
-    below.set_xlim(-0.25, len(tiers) - 1 + 0.34 * len(tiers))
-    lines += [
-        Line(below, *map(list, np.array(line.get_data(), dtype=float))) for line in below.get_lines()
+    below.set_xticks([TIERS.index(tier) for tier in tiers], tiers)
+    start, end = TIERS.index(tiers[0]), TIERS.index(tiers[-1])
+    below.set_xlim(start - 0.25, end + 0.45 * (end - start))
+    place_labels(drawing, points, _drawn((*above, below)))
+    return finish(
+        drawing,
+        "tiers",
+        "Quality and size over tiers",
+        _caption([next(iter(of.values())) for of, _ in shown]),
+    )
+
+
+def _caption(metrics: Sequence[Measure]) -> str:
+    labels = " and ".join(metric_label(each.metric) for each in metrics)
+    judges = sorted({plain(each.judge) for each in metrics if each.judge})
+    judged = f", judged by {' and '.join(judges)}" if judges else ""
+    spread = (
+        "sample standard deviations over runs"
+        if metrics[0].sd is not None
+        else "95 % bootstrap intervals over questions"
+    )
+    return f"Above: mean {labels}{judged}, with {spread}. Below: what was built."
+
+
+def _drawn(panels: Sequence[Any]) -> list[Line]:
+    return [
+        Line(axes, *np.array(line.get_data(), dtype=np.float64).tolist())
+        for axes in panels
+        for line in axes.get_lines()
     ]
-    place_labels(drawing, points, lines)
-    judged = f", judged by {plain(first.judge)}" if first.judge else ""
-    spread = "sample standard deviations over runs" if first.sd is not None else "95 % bootstrap intervals"
-    caption = f"Above: mean {metric_label(first.metric)}{judged}, with {spread}. Below: what was built."
-    label = metric_label(first.metric)
-    return finish(drawing, f"tiers-{slug_of(first.metric)}", f"{label} and size over tiers", caption)
 
 
-def _series(systems: Sequence[str]) -> dict[str, dict[str, str]]:
-    """Systems by tier, of each name without its tier (``hcg+fused``) that has two tiers or more."""
+def _qualities(
+    axes: Any,
+    measures: Mapping[str, Measure],
+    series: Mapping[str, Mapping[str, str]],
+    looks: Mapping[str, Style],
+) -> list[Point]:
+    points = []
+    for number, (name, of) in enumerate(series.items()):
+        line = [(TIERS.index(tier), measures[system]) for tier, system in of.items()]
+        _line(axes, line, looks[list(of.values())[-1]], _DASHES[number % len(_DASHES)])
+        points.append(Point(axes, line[-1][0], line[-1][1].mean or 0.0, shortened(name, 18)))
+    axes.set_ylabel(metric_label(next(iter(measures.values())).metric))
+    return points
+
+
+def _series(systems: Sequence[str], measures: Mapping[str, Measure]) -> dict[str, dict[str, str]]:
+    """Systems by tier, of each name without its tier (``hcg+fused``) that has a mean in two tiers or more."""
     found: dict[str, dict[str, str]] = {}
     for system in systems:
         tier = tier_of(system)
-        if tier is not None:
+        if tier is not None and system in measures and measures[system].mean is not None:
             found.setdefault(system.replace(f":{tier}", "", 1), {})[tier] = system
     return {
         name: {tier: of[tier] for tier in TIERS if tier in of} for name, of in found.items() if len(of) > 1
@@ -84,14 +111,14 @@ def _line(axes: Any, line: Sequence[tuple[int, Measure]], look: Style, dashes: s
     )
 
 
-def _sizes(axes: Any, bench: Bench, systems: Mapping[str, str], places: Mapping[str, int]) -> list[Point]:
+def _sizes(axes: Any, bench: Bench, systems: Mapping[str, str]) -> list[Point]:
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
     colour = hue_of(family_of(next(iter(systems.values()))))
     points = []
     for name, (label, mark) in _SIZES.items():
         told = [
-            (places[tier], value)
+            (TIERS.index(tier), value)
             for tier, system in systems.items()
             if (value := getattr(bench.builds.get(system), name, None))
         ]

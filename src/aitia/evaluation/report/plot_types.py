@@ -17,7 +17,7 @@ from aitia.evaluation.report.wording import metric_label, plain, shortened
 _ROW = 0.135
 _COLUMNS = 2
 _LONGEST = 18
-_TITLE = 24
+_TITLE = 20
 
 Measures = Mapping[tuple[str, str], Measure]
 """Of one metric and judge, by system and type."""
@@ -77,7 +77,9 @@ def _words(first: Measure) -> tuple[str, str, str]:
 def _panel(axes: Any, found: Sequence[Measure | None], looks: Sequence[Style]) -> None:
     for place, (each, look) in enumerate(zip(found, looks, strict=True)):
         if each is None or each.mean is None:
-            axes.annotate("no score", (0, place), (2, 0), textcoords="offset points", va="center", fontsize=5.5)
+            axes.annotate(
+                "no score", (0, place), (2, 0), textcoords="offset points", va="center", fontsize=5.5
+            )
             continue
         axes.barh(place, each.mean, height=0.68, color=look.fill, edgecolor=look.edge, linewidth=0.5)
         axes.plot(spread_of(each), [place, place], color=TEXT, linewidth=0.8, solid_capstyle="butt")

@@ -19,16 +19,18 @@ from aitia.evaluation.report.tables import headlines, keys_of
 def draw(bench: Bench, measures: Sequence[Measure]) -> tuple[Figure, ...]:
     """The figures of the headline metrics, and of cost; one that has nothing to show is left out."""
     looks = styles(bench.systems)
-    sizes: list[Figure | None] = []
-    tiers: list[Figure | None] = []
-    types: list[Figure | None] = []
+    by_key = [
+        [each for each in measures if (each.judge, each.metric) == key]
+        for key in headlines(keys_of(measures))
+    ]
+    overall = [{each.system: each for each in of_key if each.type == ALL} for of_key in by_key]
+    by_place = [{(each.system, each.type): each for each in of_key} for of_key in by_key]
     with house_style():
-        for key in headlines(keys_of(measures)):
-            of_key = [each for each in measures if (each.judge, each.metric) == key]
-            overall = {each.system: each for each in of_key if each.type == ALL}
-            sizes.append(draw_size(bench, overall, looks))
-            tiers.append(draw_tiers(bench, overall, looks))
-            by_place = {(each.system, each.type): each for each in of_key}
-            types.append(draw_types(bench.systems, by_place, looks))
-        found = (*sizes, *tiers, *types, draw_build(bench, looks), draw_question(bench, looks))
+        found = (
+            *(draw_size(bench, of_key, looks) for of_key in overall),
+            draw_tiers(bench, overall, looks),
+            draw_build(bench, looks),
+            draw_question(bench, looks),
+            *(draw_types(bench.systems, of_key, looks) for of_key in by_place),
+        )
     return tuple(each for each in found if each is not None)

@@ -13,7 +13,7 @@ from aitia.evaluation.report.differences import difference_table
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.latex import write_latex
 from aitia.evaluation.report.markdown import write_markdown
-from aitia.evaluation.report.measures import Measure, measure
+from aitia.evaluation.report.measures import Measure, measure, rules_of
 from aitia.evaluation.report.page import write_page
 from aitia.evaluation.report.spreadsheet import write_spreadsheet
 from aitia.evaluation.report.tables import Table, headlines, keys_of, quality_tables
@@ -38,13 +38,16 @@ def render_report(
     bench = read_bench(folder)
     measures = measure(bench)
     name = plain(title or _title(bench))
-    tables = _tables(folder, bench, measures, baseline)
+    quality = quality_tables(bench, measures)
+    tables = (*quality.overview, *_differences(folder, bench, measures, baseline), *cost_tables(bench))
+    settings = settings_table(bench)
+    details = (*quality.by_type, *([settings] if settings else []))
     figures = _figures(bench, measures)
     files: dict[str, str | bytes] = {
-        "report.md": write_markdown(name, tables, figures),
+        "report.md": write_markdown(name, tables, figures, details),
         "report.csv": write_spreadsheet(bench, measures),
-        "report.tex": write_latex(name, [table for table in tables if table.slug != "settings"]),
-        "report.html": write_page(name, tables, figures),
+        "report.tex": write_latex(name, (*tables, *quality.by_type)),
+        "report.html": write_page(name, tables, figures, details),
     }
     for figure in figures:
         files |= {f"figures/{figure.slug}.{ending}": image for ending, image in figure.images.items()}
@@ -56,18 +59,13 @@ def _title(bench: Bench) -> str:
     return f"Benchmark: {dataset}" if isinstance(dataset, str) and dataset.strip() else "Benchmark"
 
 
-def _tables(
+def _differences(
     folder: Path, bench: Bench, measures: Sequence[Measure], baseline: str | None
 ) -> tuple[Table, ...]:
-    quality = quality_tables(bench, measures)
-    compared: tuple[Table, ...] = ()
-    if baseline is not None:
-        keys = headlines(keys_of(measures))
-        compared = (difference_table(read_bench_scores([folder]), baseline, keys, bench.systems),)
-    settings = settings_table(bench)
-    overview = tuple(table for table in quality if not table.slug.startswith("types-"))
-    by_type = tuple(table for table in quality if table.slug.startswith("types-"))
-    return (*overview, *compared, *cost_tables(bench), *by_type, *([settings] if settings else []))
+    if baseline is None:
+        return ()
+    keys = headlines(keys_of(measures))
+    return (difference_table(read_bench_scores([folder]), baseline, keys, bench.systems, rules_of(bench)),)
 
 
 def _figures(bench: Bench, measures: Sequence[Measure]) -> tuple[Figure, ...]:

@@ -13,7 +13,7 @@ from aitia.workflows.export_formats import write_table
 
 HEADER = (
     *("system", "judge", "metric", "type", "mean", "sd", "low", "high"),
-    *("runs", "n", "nan", "failed", "remark"),
+    *("runs", "n", "scores", "nan", "failed", "remark"),
 )
 EVERY = "(all)"
 """The type of a row over all questions; a type of that name would be the same rows."""
@@ -33,20 +33,20 @@ def _rows(bench: Bench, measures: Sequence[Measure]) -> Iterable[tuple[object, .
         name = plain(system)
         if system in said:
             failed = sum(answer.error is not None for answer in bench.answers.get(system, ()))
-            yield (name, *[""] * 10, failed, said[system])
+            yield (name, *[""] * 11, failed, said[system])
         for each in measures:
             if each.system == system:
                 yield _row(name, each)
         costs = build_figures(bench.builds.get(system)) | question_figures(bench.answers.get(system, ()))
         for metric, value in costs.items():
             if value is not None:
-                yield (name, "", metric, EVERY, _number(value), *[""] * 8)
+                yield (name, "", metric, EVERY, _number(value), *[""] * 9)
 
 
 def _row(name: str, each: Measure) -> tuple[object, ...]:
     kind = EVERY if each.type == ALL else plain(each.type)
     numbers = [_number(value) for value in (each.mean, each.sd, each.low, each.high)]
-    counts = (each.runs, each.n, each.nan, each.failed)
+    counts = (each.runs, each.n, each.scores, each.nan, each.failed)
     return (name, plain(each.judge), plain(each.metric), kind, *numbers, *counts, "")
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from aitia.evaluation.aggregate import metric_applies
 from aitia.evaluation.report.bench_folder import Bench
-from aitia.evaluation.report.measures import ALL, Measure
+from aitia.evaluation.report.measures import ALL, Measure, rules_of
 from aitia.evaluation.report.wording import (
     METRICS,
     NONE,
@@ -20,9 +22,9 @@ from aitia.evaluation.report.wording import (
 _WIDEST = 6
 """Columns of metrics beside each other: as many as a page of a paper holds."""
 MEANS = (
-    "Means over questions, each averaged over its runs; ± is the sample standard deviation of the runs' means, "
-    "brackets are the 95 % interval of a bootstrap over the questions. A cell with fewer questions than its "
-    "column says how many (n), and how many scores were not a number (NaN) or answers failed, over all runs."
+    "Means of the runs' means over n questions; ± is their sample standard deviation, brackets are the 95 % "
+    "interval of a bootstrap over the questions where there is one run. A cell of fewer questions than its column "
+    "has its own n; NaN are answers without a score, failed are no answers, both over all runs."
 )
 
 
@@ -63,8 +65,8 @@ SYSTEM = Head("System", number=False)
 def keys_of(measures: Iterable[Measure]) -> tuple[Key, ...]:
     """The judges and metrics that were measured, in the order in which they are shown."""
     found = dict.fromkeys((each.judge, each.metric) for each in measures)
-    judges = list(dict.fromkeys(judge for judge, _ in found))
-    return tuple(sorted(found, key=lambda key: (key[0] != "", judges.index(key[0]), metric_rank(key[1]))))
+    judges = list(dict.fromkeys(["", *(judge for judge, _ in found)]))
+    return tuple(sorted(found, key=lambda key: (judges.index(key[0]), metric_rank(key[1]))))
 
 
 def remarks(bench: Bench) -> dict[str, str]:
@@ -83,18 +85,24 @@ def remarks(bench: Bench) -> dict[str, str]:
     return found
 
 
-def quality_tables(bench: Bench, measures: Sequence[Measure]) -> tuple[Table, ...]:
-    """All metrics side by side, then each metric by type of question."""
+class QualityTables(NamedTuple):
+    """All metrics side by side, and each metric by type of question."""
+
+    overview: tuple[Table, ...]
+    by_type: tuple[Table, ...]
+
+
+def quality_tables(bench: Bench, measures: Sequence[Measure]) -> QualityTables:
+    """What the systems scored; there is nothing by type where all questions are of one."""
     keys = keys_of(measures)
     by_place = {(m.system, m.judge, m.metric, m.type): m for m in measures}
-    tables = [
+    overview = [
         _overview(bench, by_place, title, keys[start : start + _WIDEST], part)
         for title, keys in _groups(keys)
         for part, start in enumerate(range(0, len(keys), _WIDEST), start=1)
     ]
-    if len(bench.types) > 1:
-        tables += [_by_type(bench, by_place, key) for key in keys]
-    return tuple(tables)
+    by_type = [_by_type(bench, by_place, key) for key in keys] if len(bench.types) > 1 else []
+    return QualityTables(tuple(overview), tuple(by_type))
 
 
 def _groups(keys: Sequence[Key]) -> list[tuple[str, list[Key]]]:
@@ -114,7 +122,9 @@ Places = Mapping[tuple[str, str, str, str], Measure]
 def _overview(bench: Bench, places: Places, title: str, keys: Sequence[Key], part: int) -> Table:
     said = remarks(bench)
     columns = [[places.get((system, *key, ALL)) for system in bench.systems] for key in keys]
-    head = [Head(metric_label(metric), _asked(column)) for (_, metric), column in zip(keys, columns, strict=True)]
+    head = [
+        Head(metric_label(metric), _asked(column)) for (_, metric), column in zip(keys, columns, strict=True)
+    ]
     rows = []
     for number, system in enumerate(bench.systems):
         cells = [mean_cell(column[number], _most(column)) for column in columns]
@@ -125,7 +135,26 @@ def _overview(bench: Bench, places: Places, title: str, keys: Sequence[Key], par
         title=title + more,
         head=(SYSTEM, *head, *([Head("Remark", number=False)] if said else [])),
         rows=tuple(rows),
-        note=MEANS,
+        note=MEANS + _published(bench, keys),
+    )
+
+
+def _published(bench: Bench, keys: Sequence[Key]) -> str:
+    """Of which types the means are, where the dataset's papers say so."""
+    rules = rules_of(bench)
+    told = []
+    for metric in dict.fromkeys(metric for _, metric in keys if metric in rules):
+        kinds = [plain(kind) for kind in bench.types if metric_applies(metric, kind, rules)]
+        told.append(f"{metric_label(metric)} is of {', '.join(kinds) or 'no type here'}")
+    return f" As published, {'; '.join(told)}." if told else ""
+
+
+def said_once(tables: Sequence[Table]) -> tuple[Table, ...]:
+    """The tables, without a note that the one before has."""
+    notes = ["", *(table.note for table in tables)]
+    return tuple(
+        replace(table, note="") if table.note == before else table
+        for before, table in zip(notes, tables, strict=False)
     )
 
 
@@ -137,7 +166,10 @@ def _by_type(bench: Bench, places: Places, key: Key) -> Table:
         if any((system, judge, metric, kind) in places for system in bench.systems)
     ]
     columns = [[places.get((system, judge, metric, kind)) for system in bench.systems] for kind in kinds]
-    head = [Head(plain(kind) or "All", _asked(column)) for kind, column in zip(kinds, columns, strict=True)]
+    head = [
+        Head("All" if kind == ALL else plain(kind), _asked(column))
+        for kind, column in zip(kinds, columns, strict=True)
+    ]
     rows = [
         (Cell(plain(system)), *(mean_cell(column[number], _most(column)) for column in columns))
         for number, system in enumerate(bench.systems)
