@@ -123,7 +123,7 @@ class PeerEndpoint:
             return error(400, "expected texts to embed, not tokens", "bad_input")
         with self._embedding:
             vectors = self._embedder.embed(texts) if texts else np.empty((0, self._embedder.dimensions))
-        self.meter.embedded()
+        self.meter.embedded(len(texts))
         as_base64 = body.get("encoding_format") == "base64"
         items = [
             {

@@ -14,7 +14,7 @@ Kind = Literal["llm", "embedding"]
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Counts of answered calls and of tokens; ``failed_calls`` of chats that got no reply, of any cause.
+    """Counts of answered chats and their tokens, of chats that ``failed`` from any cause, and of embedded texts.
 
     ``llm_seconds`` is the time in which at least one chat was in flight, so calls at once count once;
     ``embedding_seconds`` that in which no chat was, but texts were embedded. What is left of the wall time is
@@ -22,8 +22,8 @@ class Usage:
     """
 
     llm_calls: int = 0
-    failed_calls: int = 0
-    embedding_calls: int = 0
+    failed: int = 0
+    embedded: int = 0
     prompt_tokens: int = 0
     reply_tokens: int = 0
     llm_seconds: float = 0.0
@@ -73,12 +73,12 @@ class Meter:
     def chat_failed(self) -> None:
         """A chat got no reply."""
         with self._lock:
-            self._usage = replace(self._usage, failed_calls=self._usage.failed_calls + 1)
+            self._usage = replace(self._usage, failed=self._usage.failed + 1)
 
-    def embedded(self) -> None:
-        """A request for embeddings was answered."""
+    def embedded(self, texts: int) -> None:
+        """So many texts were embedded."""
         with self._lock:
-            self._usage = replace(self._usage, embedding_calls=self._usage.embedding_calls + 1)
+            self._usage = replace(self._usage, embedded=self._usage.embedded + texts)
 
     def _change(self, kind: Kind, by: int) -> None:
         with self._lock:

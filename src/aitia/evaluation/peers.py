@@ -128,9 +128,10 @@ class Peer:
             edges=_count(built.get("edges")),
             seconds=seconds,
             llm_calls=usage.llm_calls,
-            embedding_calls=usage.embedding_calls,
+            embedding_calls=usage.embedded,
             prompt_tokens=usage.prompt_tokens,
             reply_tokens=usage.reply_tokens,
+            llm_seconds=usage.llm_seconds,
             error=error,
         )
 
@@ -230,7 +231,7 @@ def _named(usage: Usage) -> dict[str, float]:
         "llm_calls": usage.llm_calls,
         "prompt_tokens": usage.prompt_tokens,
         "reply_tokens": usage.reply_tokens,
-        "embedding_calls": usage.embedding_calls,
+        "embedding_calls": usage.embedded,
     }
 
 

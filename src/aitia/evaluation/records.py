@@ -42,7 +42,10 @@ class AnswerRecord:
 
 @dataclass(frozen=True, slots=True)
 class BuildRecord:
-    """What a build left and took. What a system cannot tell is None; ``error``: why there is no index."""
+    """What a build left and took. What a system cannot tell is None; ``error``: why there is no index.
+
+    ``llm_seconds``: those of ``seconds`` in which at least one chat was in flight.
+    """
 
     system: str
     nodes: int | None = None
@@ -53,6 +56,7 @@ class BuildRecord:
     prompt_tokens: int | None = None
     reply_tokens: int | None = None
     error: str | None = None
+    llm_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
