@@ -149,7 +149,7 @@ class _Bench:
             self._report,
         )
         for system in in_build_order(self._outcome.systems):
-            if system.build in kept and self._place(system).exists():
+            if system.build in kept and (system.is_peer or self._folder.index(system.folder).exists()):
                 continue
             record = (
                 self._peer_index(system, kept)
@@ -164,11 +164,6 @@ class _Bench:
         for name in kept:
             if not name.startswith("peer:") and not is_complete(self._folder.index(slug_of(name))):
                 self._outcome.partial.append(name)
-
-    def _place(self, system: System) -> Path:
-        if self._peers and system.is_peer:
-            return self._peers.place(system, self._folder)
-        return self._folder.index(system.folder)
 
     def _peer_index(self, system: System, kept: dict[str, BuildRecord]) -> BuildRecord:
         assert self._peers is not None  # checked before the folder was opened
