@@ -30,6 +30,7 @@ def serve(
     """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # the end, when it comes, waits for no buffer
     answers.write('{"ready": true}\n')
     answers.flush()
     messages: Queue[Message] = Queue()

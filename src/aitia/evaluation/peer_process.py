@@ -95,11 +95,11 @@ class PeerProcess:
             raise self._error(f"failed at {task!r}: {one_line(str(answer['error']))}")
         return answer
 
-    def close(self) -> None:
-        """End it and whatever it started: its standard input ends, and who is left a moment later is killed."""
+    def close(self, grace_s: float = _STOP_S) -> None:
+        """End it and whatever it started: its standard input ends, and who is left after ``grace_s`` is killed."""
         with suppress(OSError):
             self._stdin.close()
-        deadline = time.monotonic() + _STOP_S
+        deadline = time.monotonic() + grace_s
         while self._process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.01)
         # The group outlives its first process where that left children behind.
@@ -113,7 +113,7 @@ class PeerProcess:
         return self._process.stdin
 
     def _end_for(self, words: str) -> PeerError:
-        self.close()
+        self.close(grace_s=0)
         return self._error(words)
 
     def _last_words(self) -> str:

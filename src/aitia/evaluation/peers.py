@@ -6,6 +6,7 @@ The protocol and how to add a peer: ``docs/evaluation/peers.md``.
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -217,7 +218,8 @@ class Peer:
 def _write_texts(corpus: Path, folder: Path) -> Path:
     """A text file a document, numbered in the corpus's order, and beside the folder the documents' names."""
     texts = folder / _CORPUS
-    texts.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(texts, ignore_errors=True)
+    texts.mkdir(parents=True)
     names = {}
     for number, document in enumerate(read_corpus([corpus]).documents, start=1):
         names[f"{number:05}"] = document.name
