@@ -15,8 +15,9 @@ from aitia.evaluation.systems import System
 
 _LOCK = ".bench.lock"
 _PLACES = ("indexes", "answers", "scores")
-_BEFORE = (_LOCK, f"{FILE}.new", PREPARED, *_PLACES)
-"""What a benchmark that ended before it wrote its settings may have left."""
+_LEDGER = "ledger.db"
+_BEFORE = (_LOCK, f"{FILE}.new", PREPARED, _LEDGER, *_PLACES)
+"""What a benchmark that ended before it wrote its settings may have left; a ledger may be put there by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class BenchFolder:
     @property
     def ledger(self) -> Path:
         """Replies of builders, writers and judges, and embeddings of builds."""
-        return self.path / "ledger.db"
+        return self.path / _LEDGER
 
     @property
     def builds(self) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from aitia import __version__
+from aitia.clients.llm_settings import LLMSettings
 from aitia.errors import UsageError
 from aitia.evaluation.bench.builds import Report
 from aitia.evaluation.bench.inputs import hash_corpus
@@ -27,11 +28,11 @@ class BenchOptions(TypedDict, total=False):
     that judges, ``judged`` the metrics wanted of it. ``max_calls`` and ``max_cost`` are of all three together.
     """
 
-    data: Path | None
-    corpus: Path | None
+    data: str | Path | None
+    corpus: str | Path | None
     questions: int | None
     half: str | None
-    ids: Path | None
+    ids: str | Path | None
     seed: int
     runs: int
     budget_words: int
@@ -43,8 +44,13 @@ class BenchOptions(TypedDict, total=False):
     judged: Sequence[str]
     max_calls: int | None
     max_cost: float | None
-    peers: Path | None
+    peers: str | Path | None
     report: Report
+
+
+def place_of(given: str | Path | None) -> Path | None:
+    """A place as a path, if there is one."""
+    return None if given is None else Path(given)
 
 
 def check_bench(systems: Sequence[System], options: BenchOptions) -> None:
@@ -74,8 +80,18 @@ def check_bench(systems: Sequence[System], options: BenchOptions) -> None:
         if chat_settings(*models_of(options)) is None:
             raise UsageError("peer systems need a model; give one with --model")
     check_metrics(options.get("judged"))
-    for each in (options.get("builder"), options.get("writer")):
+    for each in (options.get("builder"), options.get("writer"), options.get("judge")):
         told(each or {})
+        if each and each.get("analyst") == "llm" and options.get("max_cost") is not None:
+            _check_prices(llm_settings(each))
+
+
+def _check_prices(model: LLMSettings) -> None:
+    if model.price_in is None or model.price_out is None:
+        raise UsageError(
+            f"--max-cost needs the prices of {model.model} per million tokens: "
+            "give --llm price_in=PRICE and --llm price_out=PRICE"
+        )
 
 
 def models_of(options: BenchOptions) -> tuple[ModelOptions, ...]:

@@ -23,7 +23,7 @@ from aitia.evaluation.bench.inputs import Selection, choose
 from aitia.evaluation.bench.judging import check_metrics, open_judge
 from aitia.evaluation.bench.limits import Limits
 from aitia.evaluation.bench.metering import Meter
-from aitia.evaluation.bench.options import BenchOptions, check_bench, models_of, settings_of
+from aitia.evaluation.bench.options import BenchOptions, check_bench, models_of, place_of, settings_of
 from aitia.evaluation.bench.peers import Peers
 from aitia.evaluation.bench.scores import Scoring
 from aitia.evaluation.bench.scoring import Scorer
@@ -79,9 +79,9 @@ def run_bench(
     """
     systems = parse_systems(methods)
     check_bench(systems, options)
-    loaded = load_dataset(dataset, options.get("data"), options.get("corpus"))
+    loaded = load_dataset(dataset, place_of(options.get("data")), place_of(options.get("corpus")))
     seed = options.get("seed", 0)
-    selection = Selection(options.get("questions"), options.get("half"), options.get("ids"), seed)
+    selection = Selection(options.get("questions"), options.get("half"), place_of(options.get("ids")), seed)
     questions = choose(loaded.questions, selection)
     with opened(Path(out)) as folder:
         corpus = prepare_corpus(loaded, folder.path)
@@ -114,7 +114,7 @@ class _Bench:
         limits = options.get("max_calls"), options.get("max_cost")
         self._limits = Limits(self._ledger, *limits, models=models_of(options))
         self._meter = Meter()
-        chat, adapters = chat_settings(*models_of(options)), options.get("peers")
+        chat, adapters = chat_settings(*models_of(options)), place_of(options.get("peers"))
         self._peers = (
             Peers(adapters, chat, self._settings.embedder, self._builder) if adapters and chat else None
         )
