@@ -57,7 +57,7 @@ TO_INDEX = ("--index", "index")
         ((*BUILD, "index", "--set", "speed=9"), 2, "unknown build setting 'speed'"),
         ((*BUILD, "index", "--set", "pairs_per_call=many"), 2, "setting pairs_per_call: found 'many'"),
         ((*BUILD, "index", "--set", "pairs_per_call=0"), 2, "setting pairs_per_call: found 0"),
-        ((*BUILD, "index", "--set", "pairs_per_call"), 2, "for example: --set pairs_per_call=40"),
+        ((*BUILD, "index", "--set", "pairs_per_call"), 2, "for example: --set seed=1"),
         ((*BUILD, "index", "--outcomes", "missing.yaml"), 1, "missing.yaml: cannot be read"),
         ((*BUILD, "index", "--outcomes", "outcomes.yaml"), 1, "outcomes.yaml:3: found"),
         ((*BUILD, "blank.txt"), 1, "blank.txt is a file; expected a folder"),
@@ -65,7 +65,7 @@ TO_INDEX = ("--index", "index")
         ((*BUILD, "other-db"), 1, "is not Aitia's, and a build would replace it"),
         ((*BUILD, "/proc/aitia"), 1, "/proc/aitia cannot be made"),
         (("ask", "  \t ", *TO_INDEX), 2, "the question is empty"),
-        (("ask", "?!", *TO_INDEX), 2, "the question is empty"),
+        (("ask", "?!", *TO_INDEX), 2, "the question has no words"),
         (
             ("ask", "why " * 25_000, *TO_INDEX),
             2,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aitia.cli.options import asked, model_chosen, opened, query_options, writer_options
+from aitia.cli.options import asked, model_chosen, opened_to_ask, query_options, writer_options
 from aitia.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def command(question: str, context: str, language: str | None, stream: bool, **o
 
     if stream and options["as_json"]:
         raise UsageError("--stream and --json exclude each other: a document is printed when it is whole")
-    index = opened(options["index"], options["base_url"])
+    index = opened_to_ask(options)
     said: list[str] = []
 
     def show(text: str) -> None:
@@ -81,7 +81,7 @@ def _write_notes(answer: Answer, index: Index, quiet: bool) -> None:
     if index.store.facts().get("status") == "partial":
         note("the index is partial: parts of the corpus were not read; see: aitia show stats", quiet)
     if not answer.retrieval.graph_matched and answer.retrieval.matched:
-        note(text_only(index.graph_is_empty), quiet)
+        note(text_only(index.method, index.graph_is_empty), quiet)
     if answer.dropped:
         note(f"citations that stood for nothing were dropped: {', '.join(map(str, answer.dropped))}", quiet)
     if answer.uncited and answer.sufficient:

@@ -19,12 +19,12 @@ _OPTIONS = (
                  help="hcg, qcg, hug, or plain:naive|bm25|rrf|hybrid|d2q|d2q_minus."),
     click.option("--preset", metavar="NAME",
                  help="Published settings: lihua-world, multihop-rag, multihop-rag-512 or naive-rag."),
-    click.option("--tier", metavar="SIZE", default="S", show_default=True,
-                 help="Most metrics and dimensions: XS 24/5, S 64/7, M 100/8, L 173/9."),
+    click.option("--tier", metavar="SIZE", show_default="S",
+                 help="Of hcg, most metrics and dimensions: XS 24/5, S 64/7, M 100/8, L 173/9."),
     click.option("--embedder", metavar="SPEC", default="minilm", show_default=True,
                  help="minilm (bundled), dir:PATH, openai:MODEL or st:NAME."),
     click.option("--outcomes", type=FOLDER, metavar="FILE",
-                 help="Metrics that questions end in, as YAML (default: proposed, or those of the index)."),
+                 help="Of hcg, metrics that questions end in, as YAML (default: proposed, or those of the index)."),
     click.option("--splitter", metavar="SPEC", show_default="passage",
                  help="passage[:N], words:N/OVERLAP or tokens:N/OVERLAP."),
     click.option("--jobs", type=int, metavar="N",
@@ -42,7 +42,7 @@ def corpus_options(command: Command) -> Command:
 def build_chosen(corpus: tuple[str, ...], values: dict[str, Any]) -> BuildOptions:
     """The options of a build by the names that the workflows know; ``-`` in the corpus reads standard input."""
     options: dict[str, Any] = {name: values[name] for name in _NAMES if values[name] is not None}
-    options["settings"] = parse_settings(values["settings"], "pairs_per_call=40")
+    options["settings"] = parse_settings(values["settings"], "seed=1")
     options.update(model_chosen(values))
     if "-" in corpus:
         options["stdin"] = read_stdin()

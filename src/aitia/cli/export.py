@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from aitia.cli.options import FOLDER, index_option, json_option, opened
-from aitia.errors import UsageError
+from aitia.errors import AitiaError, UsageError
 
 FORMATS = ("json", "graphml", "csv")
 
@@ -39,6 +39,7 @@ def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
         if out is None:
             write_verbatim(content)
             return
+        _make(out.parent, out)
         size = write_file(out, content)
     if as_json:
         write_json({"written": str(out), "format": form, "bytes": size})
@@ -46,10 +47,10 @@ def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
 
 def _write_tables(tables: dict[str, str], out: Path) -> int:
     from aitia.cli.output import write_file
-    from aitia.errors import AitiaError
     from aitia.workflows.export_formats import zip_tables
 
     if out.suffix.lower() == ".zip":
+        _make(out.parent, out)
         return write_file(out, zip_tables(tables))
     if out.is_dir():
         others = sorted(path.name for path in out.iterdir() if path.name not in tables)
@@ -57,8 +58,13 @@ def _write_tables(tables: dict[str, str], out: Path) -> int:
             raise AitiaError(
                 f"{out} holds other files ({others[0]!r}); choose an empty or new folder as --out"
             )
+    _make(out, out)
+    return sum(write_file(out / name, content) for name, content in tables.items())
+
+
+def _make(folder: Path, out: Path) -> None:
+    """The folder, for what is written to it."""
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise AitiaError(f"{out} cannot be made ({error.strerror}); choose another --out") from None
-    return sum(write_file(out / name, content) for name, content in tables.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import tomllib
 from collections.abc import Callable, Sequence
 from datetime import date, time
@@ -88,7 +89,9 @@ _MODEL_NAMES = ("analyst", "model", "base_url", "jobs", "prompts", "ledger", "ma
 _QUERY_OPTIONS = (
     index_option,
     click.option(
-        "--retrieval", metavar="NAME", help="fused (default of hcg), graph, or plain:naive|bm25|rrf|hybrid."
+        "--retrieval",
+        metavar="NAME",
+        help="fused (default of hcg, qcg, hug), graph, or plain:naive|bm25|rrf|hybrid (and d2q|d2q_minus of theirs).",
     ),
     click.option("--budget-words", type=int, metavar="N", help="Most words of evidence (default 9000)."),
     click.option("--documents", metavar="GLOB", help="Only evidence of these documents, as 'guides/*.md'."),
@@ -161,13 +164,24 @@ def opened(index: Path, base_url: str | None = None) -> Index:
     return open_index(index, base_url=base_url, api_key=api_key())
 
 
+def opened_to_ask(values: dict[str, Any]) -> Index:
+    """The index that a question is put to; a note says if its settings were edited."""
+    from aitia.cli.output import note
+
+    index = opened(values["index"], values["base_url"])
+    if index.is_edited:
+        folder = shlex.quote(str(index.folder))
+        note(f"aitia.toml was edited since the build; see: aitia check --index {folder}", values["quiet"])
+    return index
+
+
 def api_key() -> str | None:
     """The key of the user's endpoint."""
     return os.environ.get("AITIA_API_KEY") or os.environ.get("OPENAI_API_KEY")
 
 
 def parse_settings(
-    pairs: Sequence[str], example: str = "max_hops=2", option: str = "--set"
+    pairs: Sequence[str], example: str = "graph_weight=0.5", option: str = "--set"
 ) -> dict[str, Any]:
     """``KEY=VALUE`` pairs with values as in TOML; a bare word or date is text, so that it needs no quoting.
 

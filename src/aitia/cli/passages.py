@@ -7,11 +7,15 @@ from typing import Any
 from aitia.answering.answer import Answer, Citation
 from aitia.cli.chains import named_chains, write_chains, write_search
 from aitia.cli.output import write, write_styled, write_table
+from aitia.cli.query_nodes import node_reasons, write_nodes
 from aitia.cli.text import counted, excerpt, safe_line
 from aitia.retrieval.result import Evidence, Retrieval
 
 QUOTE = 160
 """Characters of a source that are shown under an answer."""
+
+GRAPH_PARTS = ("gate", "queries", "seeds")
+"""Parts of a trace that only the retrieval of a graph has."""
 
 
 def retrieval_line(question_id: str | int, retrieval: Retrieval) -> dict[str, Any]:
@@ -100,11 +104,19 @@ def write_passages(retrieval: Retrieval) -> None:
         write_styled("No evidence in the corpus.")
 
 
-def text_only(graph_is_empty: bool) -> str:
+UNMATCHED = {
+    "hcg": "no variable of the graph matches the question",
+    "qcg": "no node of the graph is close enough to the question",
+}
+"""What it means that a graph had no match."""
+
+
+def text_only(method: str, graph_is_empty: bool) -> str:
     """Why the evidence is from the text alone."""
+    reason = UNMATCHED.get(method, "nothing of the graph is close enough to the question")
     if graph_is_empty:
-        return "the graph of this index is empty: this evidence is from its text alone"
-    return "no variable of the graph matches the question: this evidence is from its text alone"
+        reason = "the graph of this index is empty"
+    return f"{reason}: this evidence is from its text alone"
 
 
 def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
@@ -115,12 +127,13 @@ def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
     if "gate" in trace:
         _write_walk(trace, graph_is_empty)
     if "queries" in trace:
-        _write_queries(trace)
+        write_nodes(trace)
     if "seeds" in trace:
         write_search(trace)
     write()
     reasons = [_reasons(number, item, trace) for number, item in enumerate(retrieval.evidence, 1)]
-    write_table(reasons, "Why each passage: its ranks by meaning and by word, its place in the graph")
+    graph = ", its place in the graph" if any(part in trace for part in GRAPH_PARTS) else ""
+    write_table(reasons, f"Why each passage: its ranks by meaning and by word{graph}")
 
 
 def _write_walk(trace: Any, graph_is_empty: bool) -> None:
@@ -146,14 +159,6 @@ def _write_walk(trace: Any, graph_is_empty: bool) -> None:
     )
 
 
-def _write_queries(trace: Any) -> None:
-    """Of qcg: the nodes near the question, and how many each hop added."""
-    write()
-    write_table(trace["queries"], "Nodes near the question (a sentence has no question of its own)")
-    added = ", ".join(f"{count} after {hop}" for hop, count in enumerate(trace["hops"]) if hop)
-    write(f"Nodes that hops added: {added or 'none'}; chunks reached: {len(trace['query_chunks'])}")
-
-
 def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
     text = trace["text"].get(item.chunk_id, {})
     reasons = {
@@ -165,12 +170,7 @@ def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
     }
     if "query_chunks" in trace:
         near = [trace["query_chunks"][each] for each in item.chunk_ids if each in trace["query_chunks"]]
-        said = [query for each in near for query in each["queries"]]
-        return {
-            **reasons,
-            "hop": min((query["hop"] for query in said), default="-"),
-            "nodes": "; ".join(query["question"] or query["answer"] for query in said) or "-",
-        }
+        return {**reasons, **node_reasons(near)}
     if "chunks" not in trace:
         return reasons
     linked = [trace["chunks"][each] for each in item.chunk_ids if each in trace["chunks"]]

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from aitia.cli.options import FOLDER, asked, opened, query_options
+from aitia.cli.options import FOLDER, asked, opened_to_ask, query_options
 from aitia.errors import UsageError
 
 
@@ -36,7 +36,7 @@ def _retrieve_one(question: str, options: dict[str, Any]) -> None:
     from aitia.cli.output import note, write_json
     from aitia.cli.passages import retrieval_document, text_only, write_passages, write_trace
 
-    index = opened(options["index"], options["base_url"])
+    index = opened_to_ask(options)
     retrieval = index.retrieve(question, **asked(options))
     if options["as_json"]:
         write_json(retrieval_document(retrieval))
@@ -44,7 +44,7 @@ def _retrieve_one(question: str, options: dict[str, Any]) -> None:
     if not retrieval.matched:
         note("nothing in the corpus shares a word with the question or is close to it", options["quiet"])
     elif not retrieval.graph_matched:
-        note(text_only(index.graph_is_empty), options["quiet"])
+        note(text_only(index.method, index.graph_is_empty), options["quiet"])
     write_passages(retrieval)
     if options["explain"]:
         write_trace(retrieval, index.graph_is_empty)
@@ -58,7 +58,7 @@ def _retrieve_many(path: Path, out: Path, options: dict[str, Any]) -> None:
 
     began = time.perf_counter()
     questions = read_questions(path)
-    index = opened(options["index"], options["base_url"])
+    index = opened_to_ask(options)
     note(f"retrieving for {len(questions):,} questions", options["quiet"])
     retrievals = index.retrieve_all([question.text for question in questions], **asked(options))
     lines = []

@@ -27,7 +27,10 @@ SCREEN = 40
 @click.argument("text", required=False)
 @index_option
 @click.option(
-    "--limit", type=int, metavar="N", help=f"Most rows; 0 for all (default: {SCREEN} on a terminal)."
+    "--limit",
+    type=int,
+    metavar="N",
+    help=f"Most rows of a table; 0 for all (default: {SCREEN} on a terminal).",
 )
 @click.option("--ledger", type=FOLDER, metavar="FILE", help="Of cost: a ledger other than the index's own.")
 @json_option
@@ -36,7 +39,8 @@ def command(
 ) -> None:
     """Show a part of an index; of a table only the rows that hold TEXT, if given."""
     if what not in (*TABLES, *RECORDS) and (text is not None or limit is not None):
-        raise UsageError(f"show {what} takes no text and no --limit; they belong to {', '.join(TABLES)}")
+        tables = ", ".join((*TABLES, *RECORDS))
+        raise UsageError(f"show {what} takes no text and no --limit; they belong to {tables}")
     if limit is not None and limit < 0:
         raise UsageError(f"limit of {limit} rows; expected 0 for all, or more")
     if ledger is not None and not (what == "cost" and ledger.is_file()):
@@ -91,13 +95,14 @@ def _show_table(index: Index, what: str, text: str | None, limit: int | None, as
 
 def _show_stats(index: Index, as_json: bool) -> None:
     from aitia.cli.output import write_json, write_pairs
-    from aitia.workflows.show import show_stats
+    from aitia.workflows.show import CAUSAL, show_stats
 
     values = show_stats(index)
     if as_json:
         write_json(values)
     else:
-        write_pairs(values)
+        absent = () if index.method == "hcg" else CAUSAL
+        write_pairs({name: value for name, value in values.items() if name not in absent})
 
 
 def _show_cost(index: Index, ledger: Path | None, as_json: bool) -> None:

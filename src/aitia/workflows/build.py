@@ -15,7 +15,7 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.read import read_corpus
 from aitia.corpus.split import open_splitter
-from aitia.errors import CorpusError, PartialBuild
+from aitia.errors import CorpusError, PartialBuild, UsageError
 from aitia.methods import METHODS, check_method, load
 from aitia.methods.build import BuildSettings
 from aitia.methods.settings import check_names, read_settings
@@ -171,6 +171,9 @@ def build_settings(method: str, options: BuildOptions) -> BuildSettings:
 
     """
     model = load(METHODS[method].settings)
+    for name in ("tier", "outcomes"):
+        if method != "hcg" and options.get(name) is not None:
+            raise UsageError(f"--{name} is of the method hcg, found {method}; leave --{name} out")
     preset = find_preset(options.get("preset"), options.get("method"))
     values: dict[str, Any] = {"tier": options.get("tier", "S"), "seed": options.get("seed", 0)}
     values = {name: value for name, value in values.items() if name in model.model_fields}

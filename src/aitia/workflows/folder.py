@@ -9,6 +9,7 @@ import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ _NEEDED = {
     ("thresholds", "question_chunk"): float,
 }
 """What ``aitia.toml`` must have for a question to be answered."""
+_TABLES = ("build", "query", "llm")
+"""What it may have, each a table."""
 
 
 def open_store(folder: Path) -> SqliteStore:
@@ -177,12 +180,22 @@ def read_settings(folder: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise IndexFolderError(f"{path} cannot be read ({reason}); build the index again") from None
+    for entry in _unusable(settings):
+        raise IndexFolderError(f"{path} has no usable entry {entry}, expected one; build the index again")
+    return settings
+
+
+def _unusable(settings: dict[str, Any]) -> Iterator[str]:
+    """Entries that no question can be answered with: missing, of another kind, or numbers that are none."""
     for names, kind in _NEEDED.items():
         value: Any = settings
         for name in names:
             value = value.get(name) if isinstance(value, dict) else None
         if not isinstance(value, kind):
-            raise IndexFolderError(
-                f"{path} has no usable entry {'.'.join(names)}, expected one; build the index again"
-            )
-    return settings
+            yield ".".join(names)
+    for name, value in settings["thresholds"].items():
+        if not isinstance(value, int | float) or not isfinite(value):
+            yield f"thresholds.{name}"
+    for name in _TABLES:
+        if not isinstance(settings.get(name, {}), dict):
+            yield name

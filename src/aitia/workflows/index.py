@@ -43,6 +43,12 @@ DEFAULT_BUDGET_WORDS = 9_000
 
 MAX_QUESTION = 20_000
 
+_PARTS = {"hcg": "graph_sources", "qcg": "qcg_node_chunk"}
+"""Of a method's graph the array that is empty where nothing came of it."""
+
+_INSTEAD = {"hug": "aitia show links, aitia export", "qcg": "aitia show questions, aitia export"}
+"""What shows the graph of a method that has no causal one."""
+
 
 class QueryOptions(TypedDict, total=False):
     """Options of a question, by the names of the command line's."""
@@ -76,6 +82,11 @@ class Index:
     def method(self) -> str:
         """The method that built it: ``hcg`` or ``plain:...``."""
         return str(self.settings["method"])
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether ``aitia.toml`` is not what the index was built with."""
+        return bool(self.settings != self.store.facts().get("settings"))
 
     @cached_property
     def text(self) -> TextIndex:
@@ -125,15 +136,17 @@ class Index:
         """
         graph = self.store.graph()
         if graph is None:
+            instead = _INSTEAD.get(self.method, "aitia export --format json")
             raise UsageError(
-                f"{self.folder} was built with {self.method}, which has no graph; build it with hcg"
+                f"{self.folder} was built with {self.method}, which has no causal graph; see {instead}, "
+                "or build it with hcg"
             )
         return graph
 
     @property
     def graph_is_empty(self) -> bool:
-        """Whether the method builds a graph, and no edge came of it."""
-        return self.method == "hcg" and not len(self.store.array("graph_sources"))
+        """Whether the method builds a graph, and no edge, or of qcg no node, came of it."""
+        return self.method in _PARTS and not len(self.store.array(_PARTS[self.method]))
 
     @cached_property
     def spec(self) -> DomainSpec:
@@ -320,6 +333,12 @@ def open_index(folder: str | Path, *, base_url: str | None = None, api_key: str 
             f"{path / files.SETTINGS} names the method {index.method!r}, expected one of {', '.join(METHODS)}; "
             "build the index again"
         )
+    built = store.facts().get("settings", {}).get("method")
+    if built != index.method:
+        raise IndexFolderError(
+            f"{path / files.SETTINGS} names the method {index.method!r}, but the index was built with {built}; "
+            "put that back, or build the index again"
+        )
     return index
 
 
@@ -341,15 +360,16 @@ def check_question(question: str) -> str:
     """The question without outer white space.
 
     Raises:
-        UsageError: no text, nothing but white space, or too long to be one.
+        UsageError: no text, without a word, or too long to be one.
 
     """
     if not isinstance(question, str):
         raise UsageError(f"the question is of type {type(question).__name__}; expected a text")
     text = question.strip()
     if not any(character.isalnum() for character in text):
+        found = "has no words" if text else "is empty"
         raise UsageError(
-            "the question is empty; expected words, for example: aitia ask 'Why does X cause Y?'"
+            f"the question {found}; expected words, for example: aitia ask 'Why does X cause Y?'"
         )
     if len(text) > MAX_QUESTION:
         raise UsageError(

@@ -23,6 +23,11 @@ RECORDS = ("entities", "links", "modules", "gates", "merges")
 METHOD_COUNTS = ("query_nodes", "queries", *RECORDS, "gates_judged")
 """Facts of a method's own that statistics show."""
 
+CAUSAL = ("dimensions", "metrics", "variables", "relations", "templates", "edges", "edges_with_verbatim_evidence",
+          "edges_without_evidence", "non_effects", "polarity", "evidence", "effort")  # fmt: skip
+"""Statistics that only a causal graph has."""
+
+_QUESTIONS = ("qcg", "plain:d2q", "plain:d2q_minus")
 _NO_GRAPH = CausalGraph((), (), (), ())
 
 
@@ -36,7 +41,7 @@ def find_warnings(index: Index) -> list[str]:
         more = f", and {left:,} more part{'s' * (left != 1)}" if left else ""
         again = "the next build asks for what it lacks"
         warnings.append(f"partial: no usable reply for {step} of {place} ({reason}){more}; {again}")
-    if index.graph_is_empty and not unread:
+    if index.method == "hcg" and index.graph_is_empty and not unread:
         warnings.append(_empty_graph(index))
     return [*warnings, *index.store.facts().get("warnings", [])]
 
@@ -197,9 +202,20 @@ def show_evidence(index: Index) -> Rows:
 
 
 def show_questions(index: Index) -> Rows:
-    """The questions that were written for chunks, with their answers; a sentence has no question of its own."""
+    """The questions that were written for chunks, and of qcg their nodes; a sentence has no question of its own.
+
+    Raises:
+        UsageError: the method writes none.
+
+    """
+    if index.method not in _QUESTIONS:
+        raise UsageError(
+            f"{index.folder} was built with {index.method}, which has no questions; {', '.join(_QUESTIONS)} have"
+        )
     place = {chunk.id: chunk.citation for chunk in index.store.chunks()}
-    return [{"place": place[each["chunk"]], **each} for each in index.store.records("query_nodes")]
+    records = index.store.records("query_nodes")
+    rows = [{"place": place[each["chunk"]], **each} for each in records]
+    return rows if index.method != "qcg" else [{"node": number, **row} for number, row in enumerate(rows)]
 
 
 def show_records(index: Index, kind: str) -> Rows:

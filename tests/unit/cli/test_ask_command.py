@@ -28,7 +28,7 @@ def shown(monkeypatch):
     screen = io.StringIO()
 
     def ask(*pieces):
-        monkeypatch.setattr("aitia.cli.ask.opened", lambda *given: Speaking(*pieces))
+        monkeypatch.setattr("aitia.cli.ask.opened_to_ask", lambda *given: Speaking(*pieces))
         monkeypatch.setattr(sys, "stdout", screen)
         monkeypatch.setattr(sys, "stderr", screen)
         assert main(["ask", "Why?", "--index", "index", "--stream"]) == 1

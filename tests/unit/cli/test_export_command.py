@@ -28,6 +28,18 @@ def test_csv_is_a_folder_or_a_zip(run, tiny, tmp_path):
         assert all(opened.read(name) == (folder / name).read_bytes() for name in names)
 
 
+@pytest.mark.parametrize("name", ["index.json", "index.graphml", "tables.zip", "csv"])
+def test_the_folder_of_a_file_is_made(run, tiny, tmp_path, name):
+    out = tmp_path / "new" / "er" / name
+    form = "csv" if name in ("tables.zip", "csv") else out.suffix[1:]
+    assert run("export", "--index", tiny, "--format", form, "--out", out).status == 0
+    assert out.exists()
+    (tmp_path / "file").write_text("mine")
+    ran = run("export", "--index", tiny, "--format", form, "--out", tmp_path / "file" / name)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.endswith("choose another --out\n")
+
+
 def test_csv_needs_a_place(run, tiny):
     ran = run("export", "--index", tiny, "--format", "csv")
     assert ran.status == 2

@@ -84,7 +84,12 @@ def test_tables_on_a_terminal(run, tiny, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["stats", "text"], "show stats takes no text and no --limit"),
+        (
+            ["stats", "text"],
+            "show stats takes no text and no --limit; they belong to documents, metrics, variables, edges, evidence, "
+            "questions, rejected, entities, links, modules, gates, merges\n",
+        ),
+        (["questions"], "was built with hcg, which has no questions; qcg, plain:d2q, plain:d2q_minus have"),
         (["spec", "--limit", "3"], "show spec takes no text and no --limit"),
         (["edges", "--limit", "-1"], "limit of -1 rows; expected 0 for all, or more"),
     ],

@@ -78,6 +78,9 @@ def test_what_others_have_is_not(tmp_path):
         prepare(tmp_path / "thesis.txt" / "index")
 
 
+WHOLE = 'method = "hcg"\n[embedder]\nid = "a"\nhash = "b"\n[thresholds]\n'
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -89,6 +92,9 @@ def test_what_others_have_is_not(tmp_path):
             'method = "hcg"\n[embedder]\nid = "a"\nhash = "b"\n[thresholds]',
             "no usable entry thresholds.question_chunk",
         ),
+        (f"{WHOLE}question_chunk = nan", "no usable entry thresholds.question_chunk"),
+        (f"{WHOLE}question_chunk = 0.5\ntau_min = inf", "no usable entry thresholds.tau_min"),
+        (f"query = 5\n{WHOLE}question_chunk = 0.5", "no usable entry query"),
     ],
 )
 def test_damaged_settings(tmp_path, text, message):

@@ -10,7 +10,7 @@ from aitia.testing import HashEmbedder
 from aitia.testing.tiny_index import COLD, MITES
 from aitia.workflows import asking
 from aitia.workflows import index as module
-from aitia.workflows.index import MAX_QUESTION, check_question, open_index
+from aitia.workflows.index import MAX_QUESTION, Index, check_question, open_index
 
 
 @pytest.fixture(autouse=True)
@@ -116,9 +116,11 @@ def test_what_only_other_documents_speak_of_is_not_matched(index):
 # Questions
 
 
-@pytest.mark.parametrize("question", ["", " \n", "?!", "…"])
-def test_a_question_without_words(question):
-    with pytest.raises(UsageError, match="the question is empty"):
+@pytest.mark.parametrize(("question", "found"), [
+    ("", "is empty"), (" \n", "is empty"), ("?!", "has no words"), ("…", "has no words"), ("🐝", "has no words"),
+])  # fmt: skip
+def test_a_question_without_words(question, found):
+    with pytest.raises(UsageError, match=f"the question {found}; expected words"):
         check_question(question)
 
 
@@ -193,9 +195,8 @@ def test_an_unknown_context(index):
 def test_what_an_index_answers_by(index, own):
     plain = ("plain:naive", "plain:bm25", "plain:rrf", "plain:hybrid")
     assert index.retrievals == ("fused", "graph", *plain)
-    text = (own / "aitia.toml").read_text("utf-8")
-    (own / "aitia.toml").write_text(text.replace('method = "hcg"', 'method = "plain:rrf"'), "utf-8")
-    assert open_index(own).retrievals == ("plain:rrf", "plain:naive", "plain:bm25", "plain:hybrid")
+    edit(own, 'method = "hcg"', 'method = "plain:rrf"')
+    assert Index(own, index.store).retrievals == ("plain:rrf", "plain:naive", "plain:bm25", "plain:hybrid")
 
 
 def test_another_embedder_than_the_index_was_built_with(index, monkeypatch):
@@ -207,9 +208,29 @@ def test_another_embedder_than_the_index_was_built_with(index, monkeypatch):
     assert "build the index again" in message and "\n" not in message
 
 
+def edit(folder, old, new):
+    path = folder / "aitia.toml"
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_a_method_that_the_index_was_not_built_with(own):
+    edit(own, 'method = "hcg"', 'method = "plain:bm25"')
+    with pytest.raises(
+        IndexFolderError, match="the method 'plain:bm25', but the index was built with hcg; put"
+    ):
+        open_index(own)
+
+
+def test_an_edit_is_known(own):
+    assert not open_index(own).is_edited
+    edit(own, "question_chunk = 0.5", "question_chunk = 0.4")
+    assert open_index(own).is_edited
+
+
 def test_an_unknown_method(own):
-    text = (own / "aitia.toml").read_text("utf-8")
-    (own / "aitia.toml").write_text(text.replace('method = "hcg"', 'method = "none"'), "utf-8")
+    edit(own, 'method = "hcg"', 'method = "none"')
     with pytest.raises(IndexFolderError, match="names the method 'none', expected one of hcg, "):
         open_index(own)
 

@@ -15,6 +15,7 @@ from aitia.workflows import update as update_module
 from aitia.workflows.analysts import OpenAnalyst
 from aitia.workflows.build import build_index
 from aitia.workflows.check import check_index
+from aitia.workflows.show import show_edges, show_questions
 from aitia.workflows.update import update_index
 
 DOCUMENTS = {
@@ -117,11 +118,31 @@ def test_the_published_retrieval_explains_itself(corpus, target):
     )
     assert got.graph_matched
     assert got.evidence[0].document == "mites"
-    assert got.trace["queries"] == [{"question": "", "answer": "Mites weaken colonies in winter."}]
-    assert got.trace["hops"] == [1]
     [(chunk, reason)] = got.trace["query_chunks"].items()
     assert chunk == got.evidence[0].chunk_id
-    assert reason["queries"][0]["hop"] == 0
+    [node] = got.trace["queries"]
+    assert node == {
+        "node": 7, "hop": 0, "from": None, "cosine": reason["score"], "place": "mites.txt", "chunk": chunk,
+        "question": "", "answer": "Mites weaken colonies in winter.",
+    }  # fmt: skip
+    assert (got.trace["hops"], got.trace["reached"]) == ([1], [])
+    assert reason == {"score": node["cosine"], "nodes": 1, "queries": [node]}
+
+
+def test_hops_can_be_followed(corpus, target):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 1.0, "neighbours": 2})
+    trace = index.retrieve("mites colonies", retrieval="graph", explain=True, settings={"nodes": 2}).trace
+    table = index.store.array("qcg_node_neighbours")
+    seeds = [node["node"] for node in trace["queries"]]
+    assert [node["cosine"] for node in trace["queries"]] == sorted(
+        (node["cosine"] for node in trace["queries"]), reverse=True
+    )
+    assert len(trace["reached"]) == trace["hops"][1] > 0
+    for node in trace["reached"]:
+        assert node["from"] in seeds
+        assert node["node"] in table[node["from"]]
+    for chunk in trace["query_chunks"].values():
+        assert chunk["score"] == chunk["queries"][0]["cosine"] == max(n["cosine"] for n in chunk["queries"])
 
 
 def test_where_no_node_is_near_the_nearest_chunks_follow_and_say_so(corpus, target):
@@ -206,3 +227,30 @@ def test_check_finds_what_is_wrong_with_the_nodes(corpus, target, monkeypatch, n
         lambda store, asked: change(read(asked)) if asked == array else read(asked),
     )
     assert said in check_index(index)
+
+
+@pytest.mark.parametrize("method", ["qcg", "hug", "plain:hybrid"])
+@pytest.mark.parametrize("option", ["tier", "outcomes"])
+def test_options_of_hcg_are_refused(corpus, target, method, option):
+    with pytest.raises(
+        UsageError, match=rf"--{option} is of the method hcg, found {method}; leave --{option} out"
+    ):
+        build_index(corpus, target, method=method, **{option: "XS"})
+    assert not target.exists()
+
+
+def test_what_shows_a_graph_of_questions(corpus, target):
+    index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
+    assert [row["node"] for row in show_questions(index)] == list(range(8))
+    with pytest.raises(
+        UsageError, match="which has no causal graph; see aitia show questions, aitia export, or"
+    ):
+        show_edges(index)
+
+
+def test_a_preset_can_be_undone(corpus, target):
+    index = build_index(corpus, target, preset="lihua-world", splitter="passage")
+    asked = "mites plumber dinner"
+    one = index.retrieve(asked, retrieval="graph", settings={"chunks": 1})
+    assert len(one.evidence) == 1
+    assert len(index.retrieve(asked, retrieval="graph", settings={"chunks": "none"}).evidence) == 3

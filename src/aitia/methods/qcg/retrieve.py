@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -75,8 +77,9 @@ class QcgRetriever:
         else:
             by_unit = self._fused(query.question, walk, scores, settings)
             order, units, matched = descending(by_unit), self.text.units, True
-        explained = walk
-        trace = dict if explained is None or not query.explain else lambda: trace_walk(explained, self.store)
+        trace: Callable[[], Mapping[str, Any]] = dict
+        if query.explain and walk is not None:
+            trace = partial(trace_walk, walk, self.neighbours, self.store)
         return Ranked(order, units, by_unit, scores, matched, trace)
 
     def _as_published(

@@ -14,10 +14,11 @@ from aitia.methods.qcg.config import QuerySettings, Score
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Q*: ``nodes`` with the hop that reached each, 0 for Q_r; ``chunks`` best first, with their scores."""
+    """Q*: ``nodes`` with the hop that reached each, 0 for Q_r, and cosines; ``chunks`` with scores, best first."""
 
     nodes: Indices
     hops: Indices
+    cosines: NDArray[np.float32]
     chunks: Indices
     scores: NDArray[np.float32]
 
@@ -33,9 +34,10 @@ def walk_graph(
     near = nearest(cosines, settings.nodes)
     seeds = near[cosines[near] >= settings.min_cosine]
     found = expand_hops(neighbours, seeds, settings.hops)
-    chunks, scores = score_chunks(cosines[found.nodes], chunk_of[found.nodes], settings.score, settings.top_m)
+    own = cosines[found.nodes]
+    chunks, scores = score_chunks(own, chunk_of[found.nodes], settings.score, settings.top_m)
     order = descending(scores)
-    return Walk(found.nodes, found.hops, chunks[order], scores[order])
+    return Walk(found.nodes, found.hops, own, chunks[order], scores[order])
 
 
 def nearest(scores: NDArray[np.float32], count: int) -> Indices:
