@@ -171,8 +171,8 @@ def _write(outcome: BenchOutcome, as_json: bool, quiet: bool) -> None:
         if row.failed:
             note(f"{row.system} has no answers: {row.failed}", quiet)
     for name in outcome.partial:
-        note(f"{name} is partial: parts of the corpus got no usable reply; see: aitia show stats", quiet)
-    if outcome.exit_status:
+        note(f"{name} is partial: parts of the corpus got no usable reply, and its answers lack them", quiet)
+    if outcome.failed or any(outcome.errors.values()):
         note("something is missing: the same call asks for it again", quiet)
     place = shlex.quote(str(outcome.folder))
     note(f"\u2192 aitia compare {place}; aitia report {place}", quiet)

@@ -59,7 +59,7 @@ class BenchOutcome:
 
     @property
     def exit_status(self) -> int:
-        """0, or 3 where something is missing that the same call asks for again."""
+        """0, or 3 where something is missing; what failed is asked for again by the same call."""
         return PARTIAL if self.failed or self.partial or any(self.errors.values()) else 0
 
 
