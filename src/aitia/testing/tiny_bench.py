@@ -1,75 +1,76 @@
-"""A bench folder written by hand: scores given in full, so that every figure can be worked out."""
+"""A bench folder of four systems, small enough to work its figures out by hand."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
-from aitia.evaluation.records import AnswerRecord, BuildRecord, Record, ScoreRecord
+import tomli_w
 
-DIGEST = "0123456789abcdef" * 4
-TYPE = "Fact Retrieval"
-Scores = Mapping[str, Mapping[str, Sequence[float | None]]]
-"""A value a run, by system and question id; None failed."""
+from aitia.evaluation.records import AnswerRecord, BuildRecord, ScoreRecord, write_records
+
+SYSTEMS = ("hcg:S", "hcg:L", "plain:hybrid", "peer:lightrag")
+TYPES = {"q1": "Fact Retrieval", "q2": "Fact Retrieval", "q3": "Complex Reasoning"}
+JUDGE = "judge-a"
+CORRECTNESS: Mapping[str, Sequence[Mapping[str, float | None]]] = {
+    "hcg:S": ({"q1": 0.5, "q2": 0.7, "q3": 0.9}, {"q1": 0.7, "q2": 0.5, "q3": 0.6}),
+    "hcg:L": ({"q1": 0.8, "q2": 0.6, "q3": 0.7}, {"q1": 0.8, "q2": 0.6}),
+    "plain:hybrid": ({"q1": 0.4, "q2": None, "q3": 0.6}, {"q1": 0.6, "q2": 0.5, "q3": 0.4}),
+}
+"""By system, run and question: hcg:L fails on q3 in run 1, the judge fails on q2 of plain:hybrid in run 0."""
+FAILURE = "the adapter ended with exit status 1"
+TIMEOUT = "no reply within 60 s"
+BUILDS = {
+    "hcg:S": BuildRecord("hcg:S", 900, 8100, 120.0, 800, 50, 1_600_000, 40_000),
+    "hcg:L": BuildRecord("hcg:L", 1500, 15000, 300.0, 2200, 60, 4_400_000, 90_000),
+    "plain:hybrid": BuildRecord("plain:hybrid", 0, 0, 6.0, 0, 40, 0, 0),
+    "peer:lightrag": BuildRecord("peer:lightrag", error=FAILURE),
+}
 
 
-def write_tiny_bench(
-    folder: Path, *, dataset: str = "medical", digest: str = DIGEST, judges: Sequence[str] = ()
-) -> Path:
-    """A folder without records."""
-    for name in ("answers", "scores"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    (folder / "bench.toml").write_text(
-        f'dataset = "{dataset}"\nquestions_sha256 = "{digest}"\njudges = {json.dumps(list(judges))}\n',
-        encoding="utf-8",
-    )
+def write_tiny_bench(folder: Path, runs: int = 2, names: Mapping[str, str] | None = None) -> Path:
+    """Write the folder, with other names for some of its systems where they are given; return it."""
+    called = {name: (names or {}).get(name, name) for name in SYSTEMS}
+    for part in ("answers", "scores"):
+        (folder / part).mkdir(parents=True)
+    settings = {
+        "dataset": "mini",
+        "questions_sha256": "0" * 64,
+        "systems": list(called.values()),
+        "runs": runs,
+        "judges": [JUDGE],
+    }
+    (folder / "bench.toml").write_text(tomli_w.dumps(settings), "utf-8")
+    builds = [
+        BuildRecord(**{**{key: getattr(build, key) for key in build.__slots__}, "system": called[name]})
+        for name, build in BUILDS.items()
+    ]
+    write_records(folder / "builds.jsonl", builds)
+    for number, (name, by_run) in enumerate(CORRECTNESS.items()):
+        answers, scores = [], []
+        for run, values in enumerate(by_run[:runs]):
+            for id, kind in TYPES.items():
+                answers.append(_answer(id, called[name], run, kind, None if id in values else TIMEOUT))
+                if id in values:
+                    scores += _scores(id, called[name], run, values[id])
+        write_records(folder / "answers" / f"{number}.jsonl", answers)
+        write_records(folder / "scores" / f"{number}.jsonl", scores)
     return folder
 
 
-def add_scores(folder: Path, scores: Scores, metric: str = "evidence_recall", judge: str = "") -> None:
-    """Scores of a metric, a line a question and run."""
-    for system, by_question in scores.items():
-        lines = [
-            ScoreRecord(id, system, run, judge, {metric: value})
-            for id, values in by_question.items()
-            for run, value in enumerate(values)
-        ]
-        add_lines(folder / "scores" / f"{_slug(system)}.jsonl", lines)
+def _answer(id: str, system: str, run: int, kind: str, error: str | None) -> AnswerRecord:
+    return AnswerRecord(
+        *(id, system, run, kind, f"What of {id}?", "gold"),
+        reply=None if error else "reply",
+        usage={} if error else {"llm_calls": 1, "prompt_tokens": 1000},
+        seconds={} if error else {"embed": 0.004, "retrieve": 0.012, "answer": 1.5},
+        error=error,
+    )
 
 
-def add_answers(
-    folder: Path,
-    system: str,
-    types: Mapping[str, str],
-    *,
-    passages: Mapping[str, int] | None = None,
-    failed: Sequence[str] = (),
-) -> None:
-    """One run's answers: a type by question id, and which of them failed."""
-    lines = [
-        AnswerRecord(
-            *(id, system, 0, type, f"{id}?", "gold"),
-            reply=None if id in failed else "reply",
-            error="timed out" if id in failed else None,
-            passages=(passages or {}).get(id, 0),
-        )
-        for id, type in types.items()
+def _scores(id: str, system: str, run: int, correctness: float | None) -> list[ScoreRecord]:
+    recall = 0.5 if correctness is None else min(1.0, correctness + 0.1)
+    return [
+        ScoreRecord(id, system, run, "", {"evidence_recall": recall}),
+        ScoreRecord(id, system, run, JUDGE, {"answer_correctness": correctness}),
     ]
-    add_lines(folder / "answers" / f"{_slug(system)}.jsonl", lines)
-
-
-def add_builds(folder: Path, nodes: Mapping[str, int | None]) -> None:
-    """The nodes of builds by name."""
-    add_lines(folder / "builds.jsonl", [BuildRecord(name, count) for name, count in nodes.items()])
-
-
-def add_lines(path: Path, records: Sequence[Record]) -> None:
-    """Records at the end of a file."""
-    with path.open("a", encoding="utf-8") as file:
-        file.writelines(json.dumps(asdict(record)) + "\n" for record in records)
-
-
-def _slug(system: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in system)

@@ -8,7 +8,7 @@ from typing import Any
 from aitia.evaluation.records import AnswerRecord, BuildRecord
 from aitia.evaluation.report.bench_folder import Bench
 from aitia.evaluation.report.tables import SYSTEM, Cell, Head, Table, remarks
-from aitia.evaluation.report.wording import NONE, amount, plain
+from aitia.evaluation.report.wording import NONE, amount, plain, share
 
 BUILD = {
     "nodes": "Nodes",
@@ -25,11 +25,12 @@ QUESTION = {
     "question_prompt_tokens": "Prompt tokens",
     "question_reply_tokens": "Reply tokens",
     "question_embedding_calls": "Embedding calls",
-    "question_embed_seconds": "Embed, s",
-    "question_retrieve_seconds": "Retrieve, s",
-    "question_answer_seconds": "Answer, s",
+    "question_embed_seconds": "Embed (ms)",
+    "question_retrieve_seconds": "Retrieve (ms)",
+    "question_answer_seconds": "Answer (s)",
     "question_fallback": "Fell back",
 }
+_MILLISECONDS = ("question_embed_seconds", "question_retrieve_seconds")
 
 
 def build_figures(build: BuildRecord | None) -> dict[str, float | None]:
@@ -49,7 +50,7 @@ def question_figures(answers: Sequence[AnswerRecord]) -> dict[str, float | None]
     """Means a question over all runs, failed ones left out, by the names of `QUESTION`.
 
     A use of models that is recorded of some answers counts as 0 for the others; ``question_fallback`` is the
-    share of answers that did not come from the graph.
+    share of answers that did not come from the graph, None where all did.
     """
     done = [answer for answer in answers if answer.error is None]
     if not done:
@@ -58,8 +59,10 @@ def question_figures(answers: Sequence[AnswerRecord]) -> dict[str, float | None]
     for name in ("llm_calls", "prompt_tokens", "reply_tokens", "embedding_calls"):
         found[f"question_{name}"] = _mean([answer.usage for answer in done], name)
     for name in ("embed", "retrieve", "answer"):
-        found[f"question_{name}_seconds"] = _mean([answer.seconds for answer in done], name)
-    found["question_fallback"] = sum(not answer.graph_matched for answer in done) / len(done)
+        told = [answer.seconds for answer in done if name in answer.seconds]
+        found[f"question_{name}_seconds"] = _mean(told, name)
+    fallbacks = sum(not answer.graph_matched for answer in done)
+    found["question_fallback"] = fallbacks / len(done) if fallbacks else None
     return found
 
 
@@ -120,14 +123,20 @@ def _table(
     shown = [name for name in names if any(each[name] is not None for each in figures.values())]
     rows = []
     for system, each in figures.items():
-        values = [each[name] for name in shown]
-        cells = [Cell(NONE) if value is None else Cell(amount(value), value) for value in values]
+        cells = [_cell(name, each[name]) for name in shown]
         rows.append((Cell(plain(system)), *cells, *([Cell(said.get(system, ""))] if said else [])))
     head = [SYSTEM, *(Head(names[name]) for name in shown), *([Head("Remark", number=False)] if said else [])]
     note = f"{NONE}: not told."
     if slug == "question":
-        note = (
-            "Means over all questions and runs that did not fail. Fell back: the share of answers whose "
-            f"evidence is the fallback's, not the graph's. {note}"
-        )
+        note = f"Means over all questions and runs that did not fail. {note}"
+    if "question_fallback" in shown:
+        note += " Fell back: the share of answers whose evidence is the fallback's, not the graph's."
     return Table(slug, title, tuple(head), tuple(rows), note)
+
+
+def _cell(name: str, value: float | None) -> Cell:
+    if value is None:
+        return Cell(NONE)
+    if name == "question_fallback":
+        return Cell(share(value), value)
+    return Cell(amount(value * 1000 if name in _MILLISECONDS else value), value)

@@ -71,7 +71,7 @@ _GREEK = dict(
     )
 )
 _DOTLESS = {"i": "\\i", "j": "\\j"}
-_COLUMN = 46
+_COLUMN = 50
 """Characters of a table's text that fit a column of a two-column page."""
 _FIGURE = 9
 """Characters of a column of figures."""
@@ -110,6 +110,7 @@ def _table(table: Table) -> str:
     if not any(table.head[place].number for place in shown):
         shown = list(range(len(table.head)))
     heads = [_head_lines(table.head[place]) for place in shown]
+    words = [len(lines) - bool(table.head[place].note) for lines, place in zip(heads, shown, strict=True)]
     rows = [[_lines(row[place]) for place in shown] for row in table.rows]
     if _width([heads, *rows]) > _COLUMN:
         rows = [[_split(lines) for lines in row] for row in rows]
@@ -123,9 +124,9 @@ def _table(table: Table) -> str:
         "\\smallskip",
         f"\\begin{{tabular}}{{@{{}}{''.join(sides)}@{{}}}}",
         "\\toprule",
-        _row([_stack(head, side, "b") for head, side in zip(heads, sides, strict=True)]),
+        _row([_stack(*each, "b") for each in zip(heads, sides, words, strict=True)]),
         "\\midrule",
-        *(_row([_stack(cell, side, "t") for cell, side in zip(row, sides, strict=True)]) for row in rows),
+        *(_row([_stack(cell, side, 1, "t") for cell, side in zip(row, sides, strict=True)]) for row in rows),
         "\\bottomrule",
         "\\end{tabular}",
         *_remarks(table, shown),
@@ -178,9 +179,12 @@ def _row(cells: Sequence[str]) -> str:
     return " & ".join(cells) + " \\\\"
 
 
-def _stack(lines: Sequence[str], side: str, at: str) -> str:
-    """Lines under one another, those after the first in small print; it needs no package."""
+def _stack(lines: Sequence[str], side: str, words: int, at: str) -> str:
+    """Lines under one another, all but some ``words`` in small print; it needs no package."""
     if len(lines) == 1:
         return escape(lines[0])
-    small = "".join(f"\\\\{{\\scriptsize {escape(line)}}}" for line in lines[1:])
-    return f"\\begin{{tabular}}[{at}]{{@{{}}{side}@{{}}}}{escape(lines[0])}{small}\\end{{tabular}}"
+    sized = [
+        escape(line) if place < words else f"{{\\scriptsize {escape(line)}}}"
+        for place, line in enumerate(lines)
+    ]
+    return f"\\begin{{tabular}}[{at}]{{@{{}}{side}@{{}}}}" + "\\\\".join(sized) + "\\end{tabular}"

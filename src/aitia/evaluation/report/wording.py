@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 METRICS = {
@@ -75,9 +76,9 @@ def signed(value: float) -> str:
 
 def amount(value: float) -> str:
     """A count or a duration: whole from 100 on, else three figures."""
-    if value == int(value) or abs(value) >= 100:
+    if abs(value) >= 100 or math.isclose(value, round(value), abs_tol=1e-9):
         return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.3g}"
 
 
 def compact(value: float) -> str:
