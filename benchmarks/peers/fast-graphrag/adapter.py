@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -37,14 +38,28 @@ def opened(message: Message) -> GraphRAG:
     )
 
 
+class Lost(logging.Handler):
+    """Documents of which nothing was kept: it says so in its log alone."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.words: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep what is said of a document."""
+        if "extraction from document" in record.getMessage():
+            self.words.append(record.getMessage())
+
+
 def build(message: Message) -> Message:
     documents = texts(message["corpus"])
-    rag = opened(message)
-    nodes, edges, chunks = rag.insert(
+    lost = Lost()
+    logging.getLogger("graphrag").addHandler(lost)
+    nodes, edges, _ = opened(message).insert(
         list(documents.values()), metadata=[{"name": name} for name in documents], show_progress=False
     )
-    if not chunks:
-        raise RuntimeError("no chunk was kept")
+    if lost.words:
+        raise RuntimeError(f"{len(lost.words)} of {len(documents)} documents failed: {lost.words[0]}")
     return {"nodes": nodes, "edges": edges}
 
 

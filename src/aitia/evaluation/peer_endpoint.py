@@ -68,7 +68,10 @@ class PeerEndpoint:
         return self._chat.model
 
     def __enter__(self) -> Self:
-        self._embedder.embed(["What loads a model is not the peer's time."])
+        # What is loaded once is not the peer's time.
+        self._embedder.embed([self._chat.model])
+        count_tokens(self._chat.model)
+        self._endpoint.client()
         self._thread = Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self._thread.start()
         return self
