@@ -134,13 +134,17 @@ class CausalGateJudge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PathRequest:
-    """A way through the graph: names of nodes, edge types and relation words between them, and its passages."""
+    """A way through the graph: names of nodes, edge types and relation words between them, and its passages.
+
+    ``confidences`` are how sure each edge is, in [0, 1]; without them nothing is known against any.
+    """
 
     number: int
     nodes: tuple[str, ...]
     edge_types: tuple[str, ...]
     relations: tuple[str, ...]
     passages: tuple[str, ...] = ()
+    confidences: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

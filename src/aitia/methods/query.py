@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from aitia.analyst.graph_protocols import PathRefiner
 from aitia.retrieval.dense import Vectors
 from aitia.retrieval.fuse import Scores
@@ -18,7 +21,8 @@ class Query:
     """A question with its unit vector, shape (dimensions,), and the method's settings by name.
 
     ``explain`` and ``chains`` say which of a result's `Ranked.trace` and `Ranked.chains` will be called for;
-    ``refiner`` judges the chains, without one the rules do.
+    ``refiner`` judges the chains, without one the rules do. ``allowed``, shape (chunks,), says on which passages
+    they may rest; None for all.
     """
 
     question: str
@@ -27,6 +31,7 @@ class Query:
     explain: bool = False
     chains: bool = False
     refiner: PathRefiner | None = None
+    allowed: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True, slots=True)

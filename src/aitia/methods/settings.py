@@ -15,6 +15,9 @@ Settings = TypeVar("Settings", bound=Frozen)
 Weight = Annotated[float, Field(ge=0, le=1000)]
 """What a part of a ranking counts; 0 leaves it out."""
 
+Seed = Annotated[int, Field(ge=0, le=2**32 - 1)]
+"""Of what is drawn: a number that every generator takes."""
+
 
 def check_names(values: Mapping[str, Any], what: str, *models: type[Frozen]) -> None:
     """Refuse a name that is a field of none of the models; ``what`` says of what, with ``{}`` for the name.

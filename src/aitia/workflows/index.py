@@ -206,7 +206,7 @@ class Index:
         embedding = (time.perf_counter() - began) / max(len(cleaned), 1)
         results = []
         for question, vector in zip(cleaned, vectors, strict=True):
-            query = Query(question, vector, settings, options.get("explain", False), chains, refiner)
+            query = Query(question, vector, settings, options.get("explain", False), chains, refiner, allowed)
             results.append(self._retrieve(query, retrieval, allowed, budget, embedding))
         return results
 

@@ -19,7 +19,8 @@ def refine_paths(question: str, paths: Sequence[PathRequest]) -> list[PathVerdic
     """A path is causal if it has a causal edge, all of them point along it, and none is denied.
 
     Nor may it go up into a module and down again without a gate: to be of one module is no mechanism.
-    Confidence falls with the edges that are not causal. The question does not matter to the rules.
+    It is as sure as its least sure edge, times `PENALTY` for each edge that is not causal. The question does not
+    matter to the rules.
     """
     return [_verdict(path) for path in paths]
 
@@ -27,7 +28,8 @@ def refine_paths(question: str, paths: Sequence[PathRequest]) -> list[PathVerdic
 def _verdict(path: PathRequest) -> PathVerdict:
     along = sum(kind in ALONG for kind in path.edge_types)
     against = sum(kind in AGAINST for kind in path.edge_types)
-    confidence = round(PENALTY ** (len(path.edge_types) - along - against), 3)
+    least = min(path.confidences, default=1.0)
+    confidence = round(least * PENALTY ** (len(path.edge_types) - along - against), 3)
     reason = ""
     if NEGATED in path.edge_types:
         reason = "The text denies a link of it."

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from aitia.methods.settings import Weight
+from aitia.methods.settings import Seed, Weight
 from aitia.spec.model import Frozen
 
 Order = Literal["cones", "nearest"]
@@ -30,7 +30,7 @@ class BuildSettings(Frozen):
     prefix_characters: int = Field(default=200, ge=20)
     semantic_chunks: int = Field(default=2, ge=0)
     mention_chunks: int = Field(default=50, ge=0)
-    seed: int = Field(default=0, ge=0)
+    seed: Seed = 0
 
 
 class QuerySettings(Frozen):

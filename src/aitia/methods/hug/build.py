@@ -20,11 +20,12 @@ from aitia.methods.hug.gates import Gate, judge_gates
 from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy, given_hierarchy
 from aitia.methods.hug.nodes import node_arrays
 from aitia.retrieval.dense import Vectors, pool, unit_rows
+from aitia.spec.model import Quote
 
 MENTION_WEIGHT = 0.5
 """Share of the mean of its chunks in an entity's vector; the rest is its name."""
 EXAMPLES = 3
-"""Quotes that a link's record keeps."""
+"""Quotes that the record of a link or gate keeps."""
 
 
 @runtime_checkable
@@ -43,7 +44,8 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
     if not isinstance(analyst, GraphAnalyst):
         raise UsageError(f"the {request.analyst.name} analyst does not build hug yet; use --analyst rules")
     request.report("entities")
-    graph, canonical = _entities(request, settings, analyst)
+    rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
+    graph, canonical = _entities(request, settings, analyst, rows)
     request.report("modules")
     documents = len(request.corpus.documents)
     if request.given is not None and request.given.modules:
@@ -59,7 +61,7 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         gates = judge_gates(graph, hierarchy, summaries, analyst, settings, document_of)
     vectors = _entity_vectors(graph, request)
     return Built(
-        arrays=node_arrays(graph, hierarchy, gates, np.concatenate([vectors, summaries])),
+        arrays=node_arrays(graph, hierarchy, gates, np.concatenate([vectors, summaries]), rows),
         facts={
             "entities": len(graph.entities),
             "links": len(graph.links),
@@ -76,10 +78,9 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
 
 
 def _entities(
-    request: BuildRequest, settings: BuildSettings, analyst: EntityExtractor
+    request: BuildRequest, settings: BuildSettings, analyst: EntityExtractor, rows: Mapping[str, int]
 ) -> tuple[EntityGraph, Canonical]:
     """What the chunks name, names merged; or the graph that was given, whose names are told apart already."""
-    rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
     if request.given is not None:
         found = request.given.found
         canonical = Canonical({mention.name: mention.name for mention in found.mentions}, ())
@@ -142,7 +143,7 @@ def _records(
                 "causal": link.causal,
                 "negated": link.negated,
                 "confidence": link.confidence,
-                "quotes": [[quote.chunk_id, quote.text] for quote in link.quotes[:EXAMPLES]],
+                "quotes": _quoted(link.quotes),
             }
             for link in graph.links
         ],
@@ -158,7 +159,23 @@ def _records(
             for row, key in enumerate(hierarchy.keys)
         ],
         "gates": [
-            {**asdict(gate), "source": keys[gate.source], "target": keys[gate.target]} for gate in gates
+            {
+                "source": keys[gate.source],
+                "target": keys[gate.target],
+                "source_title": hierarchy.summaries[gate.source].title,
+                "target_title": hierarchy.summaries[gate.target].title,
+                "confidence": gate.confidence,
+                "reverse": gate.reverse,
+                "accepted": gate.accepted,
+                "reason": gate.reason,
+                "quotes": _quoted(gate.quotes),
+            }
+            for gate in gates
         ],
         "merges": [asdict(merge) for merge in canonical.merges],
     }
+
+
+def _quoted(quotes: Sequence[Quote]) -> list[list[str]]:
+    """The first quotes with their chunks' ids."""
+    return [[quote.chunk_id, quote.text] for quote in quotes[:EXAMPLES]]

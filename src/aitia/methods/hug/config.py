@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from aitia.methods.settings import Weight, check_names, read_settings
+from aitia.methods.settings import Seed, Weight, check_names, read_settings
 from aitia.spec.model import Frozen
 
 Preset = Literal["paper", "skill"]
@@ -39,7 +39,7 @@ class BuildSettings(Frozen):
     gate_cosine: float = Field(default=0.3, ge=-1, le=1)
     gate_hops: Literal[0, 1, 2] = 2
     max_gates: int = Field(default=10, ge=0)
-    seed: int = Field(default=0, ge=0)
+    seed: Seed = 0
 
 
 class QuerySettings(Frozen):

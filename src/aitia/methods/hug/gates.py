@@ -29,7 +29,10 @@ NEAR_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A judged pair of modules: rows of cause and effect, how sure that way and the other, and why."""
+    """A judged pair of modules: rows of cause and effect, how sure that way and the other, and why.
+
+    ``quotes`` state a cause of a member of the one and an effect of the other, or join the two where none does.
+    """
 
     source: int
     target: int
@@ -37,6 +40,7 @@ class Gate:
     reverse: float
     reason: str
     accepted: bool
+    quotes: tuple[Quote, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class _Found:
     stated: Indices
     """Documents that state a cause between members of two modules, shape (modules, modules)."""
     told: Mapping[tuple[int, int], Sequence[Quote]]
-    """Of a given graph the quotes of its causes, by the modules of cause and effect."""
+    """The quotes of stated causes, by the modules of cause and effect."""
 
 
 def judge_gates(
@@ -68,7 +72,7 @@ def judge_gates(
     neither to it nor to a module that it already has a gate with.
     """
     quotes, stated = _quotes_between(graph, hierarchy, document_of)
-    told = _told(graph, hierarchy) if graph.given else {}
+    told = _told(graph, hierarchy)
     found = _Found(graph, hierarchy, vectors, settings, quotes, stated, told)
     gates: list[Gate] = []
     gated: dict[int, set[int]] = defaultdict(set)
@@ -168,7 +172,7 @@ def _judge(found: _Found, pairs: Sequence[tuple[int, int]], judge: CausalGateJud
             _names(found, one),
             _names(found, other),
             tuple(found.quotes.get((min(one, other), max(one, other)), ())),
-            (tuple(found.told.get((one, other), ())), tuple(found.told.get((other, one), ()))),
+            _of_given(found, one, other),
         )
         for one, other in pairs
     ]
@@ -176,14 +180,23 @@ def _judge(found: _Found, pairs: Sequence[tuple[int, int]], judge: CausalGateJud
     for one, other in pairs:
         claim = claims.get((keys[one], keys[other]))
         if claim is not None:
-            yield _gate(one, other, claim, found.settings.tau)
+            yield _gate(found, one, other, claim)
 
 
-def _gate(one: int, other: int, claim: GateClaim, tau: float) -> Gate:
+def _of_given(found: _Found, one: int, other: int) -> tuple[tuple[Quote, ...], tuple[Quote, ...]]:
+    """The causes that a given graph states, either way; what is read from text is judged by its sentences."""
+    if not found.graph.given:
+        return (), ()
+    return tuple(found.told.get((one, other), ())), tuple(found.told.get((other, one), ()))
+
+
+def _gate(found: _Found, one: int, other: int, claim: GateClaim) -> Gate:
     """Towards the surer direction; both being sure is no direction."""
     ways = [(claim.forward, one, other), (claim.backward, other, one)]
     (confidence, source, target), (reverse, _, _) = sorted(ways, key=lambda way: -way[0])
-    return Gate(source, target, confidence, reverse, claim.reason, confidence >= tau > reverse)
+    quotes = found.told.get((source, target)) or found.quotes.get((min(one, other), max(one, other)), ())
+    accepted = confidence >= found.settings.tau > reverse
+    return Gate(source, target, confidence, reverse, claim.reason, accepted, tuple(quotes))
 
 
 def _names(found: _Found, module: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from aitia.errors import IndexFolderError
 from aitia.graph.best_first import EdgeType
 from aitia.graph.csr import Adjacency, adjacency
 from aitia.graph.order import Indices
@@ -30,6 +31,8 @@ class NodeGraph:
     Shapes: ``vectors`` (nodes, dimensions), ``levels`` and ``tokens`` (nodes,); ``sources``, ``targets``,
     ``types`` (`EdgeType`), ``stated`` (whether it is a cause stated of two entities) and ``records`` (row of
     the link's or gate's record, -1 for an edge of the hierarchy) and ``confidences`` are of shape (edges,).
+    ``places`` (entities, chunks) has 1 where a chunk names an entity, ``said`` (edges, chunks) where one states
+    an edge; an edge of the hierarchy is stated nowhere.
     """
 
     vectors: Vectors
@@ -42,6 +45,7 @@ class NodeGraph:
     records: Indices
     confidences: NDArray[np.float64]
     places: csr_array
+    said: csr_array
     terms: LexicalIndex
 
     @property
@@ -58,9 +62,13 @@ class NodeGraph:
 
 
 def node_arrays(
-    graph: EntityGraph, hierarchy: Hierarchy, gates: Sequence[Gate], vectors: Vectors
+    graph: EntityGraph,
+    hierarchy: Hierarchy,
+    gates: Sequence[Gate],
+    vectors: Vectors,
+    rows: Mapping[str, int],
 ) -> dict[str, NDArray[np.generic]]:
-    """The arrays of a `NodeGraph` by name; ``vectors`` of entities, then of summaries."""
+    """The arrays of a `NodeGraph` by name; ``vectors`` of entities, then of summaries, ``rows`` of the chunks."""
     count = len(graph.entities)
     sources, targets = graph.ends()
     walked = np.array(graph.walked(), np.int64)
@@ -82,6 +90,7 @@ def node_arrays(
     sure += [1.0] * (len(housed) + len(inside)) + [gates[row].confidence for row in accepted]
     places = [(row, chunk) for row, entity in enumerate(graph.entities) for chunk in entity.chunks]
     table = np.array(places, np.int64).reshape(-1, 2)
+    said = _said(graph, gates, accepted, edges, rows)
     return {
         "node_vectors": vectors,
         "node_levels": np.concatenate([np.zeros(count, np.int64), hierarchy.levels]),
@@ -94,27 +103,50 @@ def node_arrays(
         "edge_records": np.concatenate([part[3] for part in parts]),
         "place_entities": table[:, 0],
         "place_chunks": table[:, 1],
+        "said_edges": said[:, 0],
+        "said_chunks": said[:, 1],
         **terms_arrays("node", index_terms(texts)),
     }
 
 
+def _said(
+    graph: EntityGraph, gates: Sequence[Gate], accepted: Sequence[int], edges: int, rows: Mapping[str, int]
+) -> Indices:
+    """Edges and the chunks that state them, shape (pairs, 2): links stand first among the edges, gates last."""
+    quoted = [graph.links[row].quotes for row in graph.walked()]
+    said = list(enumerate(quoted))
+    said += [(edges - len(accepted) + place, gates[row].quotes) for place, row in enumerate(accepted)]
+    pairs = sorted({(edge, rows[quote.chunk_id]) for edge, quotes in said for quote in quotes})
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
 def read_nodes(arrays: Arrays, chunks: int) -> NodeGraph:
-    """The graph of an index with that many chunks."""
+    """The graph of an index with that many chunks.
+
+    Raises:
+        IndexFolderError: it does not have what this version reads.
+
+    """
+    if "said_edges" not in arrays:
+        raise IndexFolderError("this hug index does not say which passage states which link; build it again")
     levels = np.asarray(arrays["node_levels"], np.int64)
     entities, places = (
         np.asarray(arrays["place_entities"], np.int64),
         np.asarray(arrays["place_chunks"], np.int64),
     )
+    sources = np.asarray(arrays["edge_sources"], np.int64)
+    edges, chunks_said = (np.asarray(arrays[name], np.int64) for name in ("said_edges", "said_chunks"))
     return NodeGraph(
         np.asarray(arrays["node_vectors"], np.float32),
         levels,
         np.asarray(arrays["node_tokens"], np.int64),
-        np.asarray(arrays["edge_sources"], np.int64),
+        sources,
         np.asarray(arrays["edge_targets"], np.int64),
         np.asarray(arrays["edge_types"], np.int64),
         np.asarray(arrays["edge_stated"], bool),
         np.asarray(arrays["edge_records"], np.int64),
         np.asarray(arrays["edge_confidences"], np.float64),
         csr_array((np.ones(len(entities), np.float32), (entities, places)), shape=(len(levels), chunks)),
+        csr_array((np.ones(len(edges), np.float32), (edges, chunks_said)), shape=(len(sources), chunks)),
         terms_from(arrays, "node"),
     )

@@ -13,6 +13,7 @@ from aitia.methods.hug.config import Ablation, QuerySettings, query_settings
 from aitia.methods.hug.nodes import NodeGraph, read_nodes
 from aitia.methods.hug.search import Walk, causal_ways, search
 from aitia.methods.hug.trace import trace_walk
+from aitia.methods.hug.ways import best_ways
 from aitia.methods.query import Query, Ranked
 from aitia.retrieval.fuse import reciprocal_rank_fusion
 from aitia.retrieval.rankings import RRF_K, best_first, score_text
@@ -71,7 +72,7 @@ class HugRetriever:
         self, walk: Walk, query: Query, settings: QuerySettings, ablation: Ablation
     ) -> dict[str, Any]:
         """The chains of a walk, judged by the rules unless a question brings its own refiner."""
-        ways = causal_ways(self.nodes, walk, ablation)
+        ways = best_ways(causal_ways(self.nodes, walk, ablation, query.allowed), self.nodes, settings.paths)
         refine = partial((query.refiner or RulesAnalyst()).refine_paths, query.question)
-        chains = find_chains(walk, ways, self.nodes, self.store, refine, settings.paths)
+        chains = find_chains(ways, walk, self.nodes, self.store, refine, query.allowed)
         return chain_document(chains, self.store)

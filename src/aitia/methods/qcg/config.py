@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from aitia.methods.settings import Weight, check_names, read_settings
+from aitia.methods.settings import Seed, Weight, check_names, read_settings
 from aitia.spec.model import Frozen
 
 NodeForm = Literal["query+answer", "query", "answer", "sentence"]
@@ -28,7 +28,7 @@ class BuildSettings(Frozen):
     neighbours: int = Field(default=3, ge=1, le=100)
     symmetric: bool = False
     cross_chunk_only: bool = False
-    seed: int = Field(default=0, ge=0)
+    seed: Seed = 0
 
 
 class QuerySettings(Frozen):

@@ -25,3 +25,8 @@ def test_a_path_is_causal_if_its_causal_edges_point_along_and_none_is_denied(typ
     (found,) = refine_paths("why?", [PathRequest(7, nodes, tuple(types), ("x",) * len(types))])
     assert (found.number, found.verdict, found.confidence) == (7, verdict, confidence)
     assert found.reason.endswith(".")
+
+
+def test_a_path_is_as_sure_as_its_least_sure_edge():
+    path = PathRequest(1, ("a", "b", "c"), ("causal", "structural"), ("x", "y"), (), (0.614, 0.9))
+    assert refine_paths("why?", [path])[0].confidence == 0.553  # 0.614 * 0.9

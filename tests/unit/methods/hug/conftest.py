@@ -1,7 +1,7 @@
 """A graph of two modules of three entities and one gate, which a person can walk.
 
     pump - valve - gasket  (wet)        fuse - relay - switch  (dry)
-    wet => dry by a gate; "relay" causes "switch" by a stated cause
+    wet => dry by a gate, stated in chunks 2 and 5; "relay" causes "switch" by a stated cause, in chunk 4
 
 All vectors are of two dimensions; the question is the first axis.
 """
@@ -36,10 +36,10 @@ def graph():
     )
     links = (
         link(0, 1),
-        link(1, 2),
-        link(3, 4),
-        link(4, 5, causal=True),
-        link(3, 5, negated=True),
+        link(1, 2, chunk="c1"),
+        link(3, 4, chunk="c3"),
+        link(4, 5, causal=True, chunk="c4"),
+        link(3, 5, negated=True, chunk="c5"),
     )
     return EntityGraph(entities, links)
 
@@ -62,5 +62,7 @@ def unit(cosines):
 @pytest.fixture
 def nodes(graph, hierarchy):
     """The graph as it is read from an index of six chunks."""
-    gates = [Gate(1, 0, 0.4, 0.3, "too weak", False), Gate(0, 1, 0.75, 0.0, "stated", True)]
-    return read_nodes(node_arrays(graph, hierarchy, gates, unit(COSINES)), 6)
+    stated = tuple(Quote(text="wet so dry", chunk_id=chunk) for chunk in ("c2", "c5"))
+    gates = [Gate(1, 0, 0.4, 0.3, "too weak", False), Gate(0, 1, 0.75, 0.0, "stated", True, stated)]
+    rows = {f"c{row}": row for row in range(6)}
+    return read_nodes(node_arrays(graph, hierarchy, gates, unit(COSINES), rows), 6)

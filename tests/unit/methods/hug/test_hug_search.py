@@ -4,16 +4,27 @@ import numpy as np
 import pytest
 
 from aitia.methods.hug.config import Ablation, QuerySettings
-from aitia.methods.hug.search import carry_over, choose_seeds, chunk_scores, search, similarities
+from aitia.methods.hug.search import carry_over, choose_seeds, chunk_scores, closeness, search
 
 QUESTION = np.array([1.0, 0.0], np.float32)
+COSINES = [0.1, 0.05, 0.02, 0.9, 0.3, 0.2, 0.05, 0.6]
 
 
 def test_similarity_is_dense_and_lexical_by_their_shares(nodes):
-    scores = similarities(nodes, "what of the fuse", QUESTION, 0.7)
-    assert scores[3] == pytest.approx(0.7 * 0.9 + 0.3)  # the word stands alone there, so BM25 is greatest
-    assert scores[4] == pytest.approx(0.7 * 0.3)
-    assert scores[7] == pytest.approx(0.7 * 0.6 + 0.3)  # "Dry fuse" is as short as "fuse part"
+    lexical, dense = closeness(nodes, "what of the fuse", QUESTION)
+    assert dense.tolist() == pytest.approx(COSINES)
+    assert lexical.tolist() == [0, 0, 0, 1, 0, 0, 0, 1]  # "Dry fuse" is as short as "fuse part"
+    walk = search(nodes, "what of the fuse", QUESTION, QuerySettings(dense_share=0.7), Ablation())
+    assert walk.similarities[3] == pytest.approx(0.7 * 0.9 + 0.3)
+    assert walk.similarities[4] == pytest.approx(0.7 * 0.3)
+
+
+def test_asked_about_is_what_shares_a_word_with_the_question_or_is_near_it(nodes):
+    def asked(question):
+        return np.flatnonzero(search(nodes, question, QUESTION, QuerySettings(), Ablation()).asked).tolist()
+
+    assert asked("what of it") == [3, 7]  # cosines .9 and .6; the next is .3
+    assert asked("what of a gasket") == [2, 3, 7]
 
 
 def test_a_gate_carries_relevance_to_the_module_behind_it_and_its_members(nodes):
