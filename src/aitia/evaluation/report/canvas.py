@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.palette import LINE, SOFT, TEXT
+from aitia.evaluation.report.wording import compact
 
 WIDTH = 8.5 / 2.54
 """Inches: a column of a two-column page."""
@@ -74,6 +75,15 @@ def new_figure(height: float) -> Any:
     drawing = Drawing(figsize=(WIDTH, height), layout=layout)
     FigureCanvasAgg(drawing)
     return drawing
+
+
+def scale_by_magnitude(axis: Any, low: float, high: float) -> None:
+    """Label the axis of a log scale as ``1k``, and between powers of ten too where few are shown."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 40 * low else (1,)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def finish(drawing: Any, slug: str, title: str, caption: str) -> Figure:

@@ -126,7 +126,7 @@ def _table(
         cells = [_cell(name, each[name]) for name in shown]
         rows.append((Cell(plain(system)), *cells, *([Cell(said.get(system, ""))] if said else [])))
     head = [SYSTEM, *(Head(names[name]) for name in shown), *([Head("Remark", number=False)] if said else [])]
-    note = f"{NONE}: not told."
+    note = f"{NONE}: none, or not told."
     if slug == "question":
         note = f"Means over all questions and runs that did not fail. {note}"
     if "question_fallback" in shown:

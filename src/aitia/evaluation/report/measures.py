@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -52,11 +52,14 @@ class Measure:
     scores: int
     nan: int
     failed: int
+    over_runs: bool = False
+    """Whether the runs of this judge and metric differ at all, of any system: what spread is shown."""
 
 
 def rules_of(bench: Bench) -> Rules:
     """The published rules of the benchmark's dataset: of which types a metric is."""
-    return PUBLISHED.get(str(bench.settings.get("dataset", "")), {})
+    dataset = str(bench.settings.get("dataset", ""))
+    return PUBLISHED.get(dataset.partition(":")[0], {})
 
 
 def measure(bench: Bench) -> tuple[Measure, ...]:
@@ -68,12 +71,14 @@ def measure(bench: Bench) -> tuple[Measure, ...]:
     judges = list(dict.fromkeys(score.judge for score in scores))
     for each in aggregate(answers, scores, rules):
         found[each.system].append(each)
-    return tuple(
+    measures = [
         _measure(each, values.get((each.system, each.judge, each.metric, each.type), {}))
         for system in bench.systems
         for values in [_values(bench, system, rules)]
         for each in sorted(found[system], key=lambda each: judges.index(each.judge))
-    )
+    ]
+    differ = {(each.judge, each.metric) for each in measures if each.sd}
+    return tuple(replace(each, over_runs=(each.judge, each.metric) in differ) for each in measures)
 
 
 def _measure(each: Aggregate, values: Mapping[str, list[float]]) -> Measure:

@@ -9,13 +9,13 @@ import numpy as np
 
 from aitia.evaluation.frontier import undominated
 from aitia.evaluation.report.bench_folder import Bench, method_of
-from aitia.evaluation.report.canvas import SMALL, WIDTH, finish, new_figure
+from aitia.evaluation.report.canvas import SMALL, WIDTH, finish, new_figure, scale_by_magnitude
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.measures import Measure
 from aitia.evaluation.report.palette import LINE, SOFT, Style
 from aitia.evaluation.report.place_labels import Line, Point, place_labels
 from aitia.evaluation.report.tables import slug_of
-from aitia.evaluation.report.wording import compact, metric_label, plain, shortened
+from aitia.evaluation.report.wording import metric_label, plain, shortened
 
 _HEIGHT = 0.86 * WIDTH
 LONGEST = 26
@@ -72,7 +72,7 @@ def draw_size(bench: Bench, measures: Mapping[str, Measure], looks: Mapping[str,
 def _caption(first: Measure, missing: Sequence[str], *, bare: bool) -> str:
     spread = (
         "the sample standard deviation over runs"
-        if first.sd is not None
+        if first.over_runs
         else "the 95 % bootstrap interval over questions"
     )
     judged = f" as judged by {plain(first.judge)}" if first.judge else ""
@@ -94,9 +94,9 @@ def _sized(bench: Bench, found: Measure | None, system: str) -> _Sized | None:
 
 
 def spread_of(found: Measure) -> tuple[float, float]:
-    """The ends of an error bar: a standard deviation over runs, else the interval, else the mean itself."""
+    """The ends of an error bar: a standard deviation where runs differ, else the interval, else the mean."""
     mean = found.mean or 0.0
-    if found.sd is not None:
+    if found.over_runs and found.sd is not None:
         return mean - found.sd, mean + found.sd
     return (mean if found.low is None else found.low), (mean if found.high is None else found.high)
 
@@ -139,15 +139,10 @@ def _limit(axes: Any, found: Sequence[_Sized]) -> None:
 
 
 def _dress(axes: Any, nodes: Sequence[int]) -> None:
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
     axes.set_xscale("log")
     axes.set_xlim(min(nodes) / 1.6, max(nodes) * 2.8)
     axes.set_xlabel("Nodes (log scale)")
-    few = np.log10(max(nodes) / min(nodes)) < 1.6
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    scale_by_magnitude(axes.xaxis, min(nodes), max(nodes))
 
 
 def _dress_bare(axes: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from aitia.evaluation.report.bench_folder import TIERS, Bench, family_of, tier_of
-from aitia.evaluation.report.canvas import SMALL, WIDTH, finish, new_figure
+from aitia.evaluation.report.canvas import WIDTH, finish, new_figure, scale_by_magnitude
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.measures import Measure
 from aitia.evaluation.report.palette import Style, hue_of
@@ -55,7 +55,7 @@ def _caption(metrics: Sequence[Measure]) -> str:
     judged = f", judged by {' and '.join(judges)}" if judges else ""
     spread = (
         "sample standard deviations over runs"
-        if metrics[0].sd is not None
+        if any(each.over_runs for each in metrics)
         else "95 % bootstrap intervals over questions"
     )
     return f"Above: mean {labels}{judged}, with {spread}. Below: what was built."
@@ -112,8 +112,6 @@ def _line(axes: Any, line: Sequence[tuple[int, Measure]], look: Style, dashes: s
 
 
 def _sizes(axes: Any, bench: Bench, systems: Mapping[str, str]) -> list[Point]:
-    from matplotlib.ticker import FuncFormatter, NullFormatter
-
     colour = hue_of(family_of(next(iter(systems.values()))))
     points = []
     for name, (label, mark) in _SIZES.items():
@@ -133,7 +131,7 @@ def _sizes(axes: Any, bench: Bench, systems: Mapping[str, str]) -> list[Point]:
             )
             points.append(Point(axes, *told[-1], f"{label} {compact(told[-1][1])}"))
     axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: compact(value)))
-    axes.yaxis.set_minor_formatter(NullFormatter())
-    axes.tick_params(axis="y", labelsize=SMALL)
+    drawn = [y for line in axes.get_lines() for y in line.get_ydata()]
+    if drawn:
+        scale_by_magnitude(axes.yaxis, min(drawn), max(drawn))
     return points

@@ -63,7 +63,7 @@ def _words(first: Measure) -> tuple[str, str, str]:
     judged = f", judged by {plain(first.judge)}" if first.judge else ""
     spread = (
         "sample standard deviations over runs"
-        if first.sd is not None
+        if first.over_runs
         else "95 % bootstrap intervals over questions"
     )
     label = metric_label(first.metric)

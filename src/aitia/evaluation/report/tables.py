@@ -23,8 +23,9 @@ _WIDEST = 6
 """Columns of metrics beside each other: as many as a page of a paper holds."""
 MEANS = (
     "Means of the runs' means over n questions; ± is their sample standard deviation, brackets are the 95 % "
-    "interval of a bootstrap over the questions where there is one run. A cell of fewer questions than its column "
-    "has its own n; NaN are answers without a score, failed are no answers, both over all runs."
+    "interval of a bootstrap over the questions, where there is one run or all are alike. A cell of fewer "
+    "questions than its column has its own n; NaN are answers without a score, failed are no answers, both over "
+    "all runs."
 )
 
 
@@ -194,7 +195,7 @@ def mean_cell(found: Measure | None, most: int) -> Cell:
     note = ", ".join(left_out)
     if found.mean is None:
         return Cell(NONE, None, note)
-    if found.sd is not None:
+    if found.over_runs and found.sd is not None:
         return Cell(f"{share(found.mean)} ± {share(found.sd)}", found.mean, note)
     if found.low is None or found.high is None:
         return Cell(share(found.mean), found.mean, note)

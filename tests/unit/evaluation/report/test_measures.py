@@ -8,6 +8,7 @@ import pytest
 from aitia.evaluation.compare import compare
 from aitia.evaluation.report.bench_folder import read_bench
 from aitia.evaluation.report.measures import ALL, interval, measure
+from aitia.evaluation.report.tables import quality_tables
 from aitia.testing.tiny_bench import JUDGE, write_tiny_bench
 
 
@@ -21,6 +22,7 @@ def test_two_runs_by_hand(measures):
     assert (found.judge, found.runs, found.n, found.scores, found.nan, found.failed) == (JUDGE, 2, 3, 6, 0, 0)
     assert found.mean == pytest.approx(0.65)  # runs .7 and .6
     assert found.sd == pytest.approx(0.1 / math.sqrt(2))
+    assert found.over_runs
     facts = measures["hcg:S", "answer_correctness", "Fact Retrieval"]
     assert (facts.n, facts.mean, facts.sd) == (2, pytest.approx(0.6), pytest.approx(0.0))
 
@@ -61,3 +63,16 @@ def test_published_rules_of_a_dataset(tmp_path):
     settings.write_text(settings.read_text().replace('"mini"', '"medical"'))
     kinds = {m.type for m in measure(read_bench(folder)) if m.metric == "evidence_recall"}
     assert kinds == {"Fact Retrieval", "Complex Reasoning", ALL}
+
+
+def test_runs_that_are_all_alike_tell_no_spread(tmp_path):
+    folder = write_tiny_bench(tmp_path / "alike")
+    for part in ("answers", "scores"):
+        for path in (folder / part).iterdir():
+            lines = [line for line in path.read_text().splitlines() if '"run": 0' in line]
+            path.write_text(
+                "".join(line + "\n" + line.replace('"run": 0', '"run": 1') + "\n" for line in lines)
+            )
+    bench = read_bench(folder)
+    assert {(m.runs, m.sd, m.over_runs) for m in measure(bench)} == {(2, 0.0, False)}
+    assert quality_tables(bench, measure(bench)).overview[1].rows[0][1].note == "[0.500, 0.900]"
