@@ -113,7 +113,7 @@ def settings_of(
     writer = options.get("writer") or builder
     return BenchSettings(
         version=__version__,
-        dataset=dataset,
+        dataset=dataset.encode("utf-8", "backslashreplace").decode("utf-8"),  # a file's name may be no text
         questions=len(questions),
         questions_sha256=questions_hash(questions),
         corpus_sha256=hash_corpus(corpus),
