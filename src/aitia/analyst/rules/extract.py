@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from aitia.analyst.graph_protocols import EntityMention, ExtractedEntities, LinkClaim
-from aitia.analyst.rules.causal import CausalLink, causal_links
+from aitia.analyst.rules.causal import REVERSED, CausalLink, Span, causal_links
 from aitia.analyst.rules.conditions import conditional_links
 from aitia.analyst.rules.language import Tag, read_sentences
 from aitia.analyst.rules.relations import is_prose
@@ -22,6 +22,8 @@ TOGETHER = 0.5
 """Confidence of a link that says no more than that two terms stand side by side in a sentence."""
 REACH = 2
 """How many terms on a term is still linked to."""
+CAUSES = "causes"
+"""What a link is called whose words run from effect to cause."""
 
 
 def extract_entities(chunks: Sequence[Chunk]) -> ExtractedEntities:
@@ -63,13 +65,14 @@ def _links(terms: Terminology, read: TermSentence, entities: Sequence[Term]) -> 
     stated = (
         (*causal_links(read.sentence), *conditional_links(read.sentence)) if is_prose(read.sentence) else ()
     )
+    denied = [link.effect for link in stated if link.polarity == "none"]
     for link in stated:
-        for cause, effect, confidence in _ends(link, entities):
+        for cause, effect, confidence in _ends(link, entities, denied):
             linked.add(frozenset((cause.key, effect.key)))
             yield LinkClaim(
                 terms.name(cause.key),
                 terms.name(effect.key),
-                link.cue.text,
+                _words(link),
                 quote,
                 causal=says_cause(link) and link.polarity != "none",
                 confidence=confidence,
@@ -87,14 +90,34 @@ def says_cause(link: CausalLink) -> bool:
     return link.cue.kind != "relate"
 
 
-def _ends(link: CausalLink, entities: Sequence[Term]) -> Iterator[tuple[Term, Term, float]]:
-    """Every term of the cause with every term of the effect: heads first, the others less surely."""
+def _words(link: CausalLink) -> str:
+    """The words of a link from cause to effect: ``causes ("result from")`` where its own run the other way."""
+    backward = link.cue.frame in REVERSED and says_cause(link)
+    return f'{CAUSES} ("{link.cue.text}")' if backward else link.cue.text
+
+
+def _ends(
+    link: CausalLink, entities: Sequence[Term], denied: Sequence[Span]
+) -> Iterator[tuple[Term, Term, float]]:
+    """Every term of the cause with every term of the effect: heads first, the others less surely.
+
+    Of a whole clause what it denies an effect on is no end: "it has no effect on mites, so ..." says nothing of mites.
+    """
+    if link.cue.frame == "before":
+        entities = [term for term in entities if not _is_denied(link, term, denied)]
     causes = _inside(link.cause, link.cause_head, entities)
     effects = _inside(link.effect, link.effect_head, entities)
     for cause, cause_share in causes:
         for effect, effect_share in effects:
             if cause.key != effect.key:
                 yield cause, effect, round(link.confidence * cause_share * effect_share, 3)
+
+
+def _is_denied(link: CausalLink, term: Term, denied: Sequence[Span]) -> bool:
+    """Whether a term stands in what a clause of the link denies an effect on."""
+    clauses = link.cause, link.effect
+    inside = (span for span in denied if any(first <= span[0] and span[1] <= last for first, last in clauses))
+    return any(first <= term.first and term.last <= last for first, last in inside)
 
 
 def _inside(span: tuple[int, int], head: int, entities: Sequence[Term]) -> list[tuple[Term, float]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -17,6 +17,12 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.sentences import sentence_spans
 
 TOKEN = re.compile(r"[^\W_]+(?:['’\-/.][^\W_]+)*(?:['’]s?\b)?|[^\w\s]|_", re.UNICODE)
+
+
+TO_A_NOUN = ("lead", "contribute")
+"""Verbs whose "to" is followed by a noun and never by a verb."""
+CANDIDATES = 20
+"""How far below the likeliest tag of a word, in log probability, others are looked at."""
 
 
 class Tag(StrEnum):
@@ -122,7 +128,34 @@ def _sentence(chunk_id: str, text: str, start: int) -> Sentence:
                 start + word.end(),
             )
         )
+    _mend_compounds(tokens)
     return Sentence(chunk_id, text, start, tuple(tokens), tuple(_noun_phrases(tokens, text, start)))
+
+
+def _mend_compounds(tokens: list[Token]) -> None:
+    """Make nouns of "crop" in "led to crop failure": to lead or contribute takes no infinitive.
+
+    Only words that the tagger knows as nouns too, so that "contributed to reduce costs" stays as it is.
+    """
+    for at in range(1, len(tokens) - 2):
+        before, joint, word, after = tokens[at - 1 : at + 3]
+        if (
+            word.fine == "VVI"
+            and joint.fine == "TO0"
+            and before.lemma in TO_A_NOUN
+            and before.tag is Tag.VERB
+            and after.tag is Tag.NOUN
+            and _is_often_noun(word.text)
+        ):
+            tokens[at] = replace(joint, fine="PRP")
+            tokens[at + 1] = replace(word, tag=Tag.NOUN, fine="NN1", lemma=word.text.lower())
+
+
+@lru_cache(maxsize=4096)
+def _is_often_noun(word: str) -> bool:
+    """Whether a word by itself is more likely a noun than a verb."""
+    likely = _tagger().tag_word(word.lower(), cutoff=CANDIDATES)  # type: ignore[attr-defined]
+    return bool(likely) and max(likely, key=lambda each: each[1])[0] == "NN1"
 
 
 @lru_cache(maxsize=65536)

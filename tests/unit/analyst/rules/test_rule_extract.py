@@ -57,6 +57,25 @@ def test_a_denied_cause_is_negated_and_not_causal():
     assert link[1:3] == (False, True)
 
 
+def test_words_that_run_from_effect_to_cause_are_told_as_such():
+    links = links_of("The leak resulted from the storm. Nausea is a side effect of aspirin.")
+    assert links["storm", "leak"][:2] == ('causes ("result from")', True)
+    assert links["aspirin", "nausea"][:2] == ('causes ("side effect of")', True)
+
+
+def test_what_a_clause_denies_an_effect_on_is_no_end_of_what_follows_from_it():
+    text = "The acid has no effect on mites in capped brood, so the efficacy of the acid falls with the season."
+    links = links_of(text)
+    causes = {ends for ends, (_, causal, _, _) in links.items() if causal}
+    assert not {end for ends in causes for end in ends} & {"mite", "capped brood"}
+    assert ("acid", "mite") in {ends for ends, link in links.items() if link[2]}
+
+
+def test_a_noun_that_can_be_a_verb_begins_a_compound_behind_led_to():
+    assert links_of("Floods led to crop failure.")["flood", "crop failure"][:2] == ("lead to", True)
+    assert links_of("Floods led to harvest loss.")["flood", "harvest loss"][1]
+
+
 def test_use_and_test_are_no_cause():
     assert not links_of("Engineers measured latency on the router.")["engineer", "latency"][1]
 

@@ -28,6 +28,10 @@ def letters(text: str) -> str:
         ("Fruits such as apples help to reduce hunger.", "NhNAKN;"),
         ("Rain fell, and rivers rose.", "NV,cNV;"),
         ("Deaths due to malaria fell.", "NKNV;"),
+        ("Floods led to crop failure.", "NKN;"),
+        ("Delays contributed to market losses.", "NKN;"),
+        ("Repairs contributed to reduce costs.", "NAKN;"),
+        ("They led him to harvest crops.", "NVNtVN;"),
     ],
 )
 def test_each_phrase_is_one_letter(text: str, expected: str) -> None:
