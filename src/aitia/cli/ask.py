@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 def command(question: str, context: str, language: str | None, stream: bool, **options: Any) -> None:
     """Answer QUESTION from the index, with a source for every sentence."""
     from aitia.cli.output import note, write, write_block, write_json
-    from aitia.cli.passages import answer_document, write_answer, write_sources, write_trace
+    from aitia.cli.passages import write_answer, write_sources, write_trace
+    from aitia.workflows.result_json import answer_document
 
     if stream and options["as_json"]:
         raise UsageError("--stream and --json exclude each other: a document is printed when it is whole")

@@ -36,9 +36,10 @@ def command(index: Path, as_json: bool, quiet: bool) -> None:
     """Build the bundled example (a small corpus on honey-bee health), and ask it two questions."""
     from aitia.cli.build import write_summary
     from aitia.cli.output import write, write_json, write_styled
-    from aitia.cli.passages import answer_document, write_answer
+    from aitia.cli.passages import write_answer
     from aitia.cli.progress import show_progress
     from aitia.workflows.build import build_index
+    from aitia.workflows.result_json import answer_document
     from aitia.workflows.show import show_stats
 
     began = time.perf_counter()

@@ -34,7 +34,8 @@ def command(question: str | None, questions: Path | None, out: Path | None, **op
 
 def _retrieve_one(question: str, options: dict[str, Any]) -> None:
     from aitia.cli.output import note, write_json
-    from aitia.cli.passages import retrieval_document, text_only, write_passages, write_trace
+    from aitia.cli.passages import text_only, write_passages, write_trace
+    from aitia.workflows.result_json import retrieval_document
 
     index = opened_to_ask(options)
     retrieval = index.retrieve(question, **asked(options))
@@ -52,9 +53,9 @@ def _retrieve_one(question: str, options: dict[str, Any]) -> None:
 
 def _retrieve_many(path: Path, out: Path, options: dict[str, Any]) -> None:
     from aitia.cli.output import note, write_file, write_json
-    from aitia.cli.passages import retrieval_line
     from aitia.cli.questions import read_questions
     from aitia.cli.text import safe_json
+    from aitia.workflows.result_json import retrieval_line
 
     began = time.perf_counter()
     questions = read_questions(path)
