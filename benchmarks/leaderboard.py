@@ -155,7 +155,8 @@ def differences(bench: BenchScores, systems: Sequence[str], ids: Collection[str]
         f"{board.metrics[metrics[0]]}{f', {budget:,} words' if budget else ''}"
         for budget, metrics in columns(board)
     ]
-    yield f"| minus {BASELINE}, n = {len(ids)} | {' | '.join(heads)} |"
+    scored = scores_of(bench, BASELINE, *board.chief).keys() & set(ids)
+    yield f"| minus {BASELINE}, n = {len(scored)} | {' | '.join(heads)} |"
     yield "|---" * (len(heads) + 1) + "|"
     for name in systems:
         if name != BASELINE:
