@@ -77,6 +77,7 @@ def test_peers_beside_our_own(run, bees, tmp_path, peers):
     assert "no graph came of it" in builds["peer:broken"].error
     assert "peer 'unheard' is unknown" in builds["peer:unheard"].error
     assert "peer:broken has no answers: " in again.err
+    assert "peer:tiny: 1 answer ended in an error, the first: peer tiny" in again.err
     answers = {each.id: each for each in read_answers(out / "answers" / "peer-tiny-wild.jsonl")}
     assert (answers["swarm"].reply, answers["swarm"].abstained) == ("I do not know.", True)
     assert len(answers["swarm"].documents) == 1

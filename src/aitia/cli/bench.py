@@ -151,6 +151,7 @@ def _at(options: ModelOptions, model: str | None, base_url: str | None, key: str
 
 def _write(outcome: BenchOutcome, as_json: bool, quiet: bool) -> None:
     from aitia.cli.output import note, write_json, write_table
+    from aitia.cli.text import counted
     from aitia.evaluation.bench.results import results
 
     rows = results(outcome)
@@ -170,6 +171,9 @@ def _write(outcome: BenchOutcome, as_json: bool, quiet: bool) -> None:
     for row in rows:
         if row.failed:
             note(f"{row.system} has no answers: {row.failed}", quiet)
+        if row.error:
+            count = counted(row.errors, "answers")
+            note(f"{row.system}: {count} ended in an error, the first: {row.error}", quiet)
     for name in outcome.partial:
         note(f"{name} is partial: parts of the corpus got no usable reply, and its answers lack them", quiet)
     if outcome.failed or any(outcome.errors.values()):

@@ -18,7 +18,8 @@ class Result:
     """What came of a system. Each score is the mean over the questions that have one, of the mean over runs.
 
     ``query_ms`` is the median time of embedding and retrieval; ``llm_calls`` and ``prompt_tokens`` are means
-    a question. ``scored`` counts the questions behind each mean. ``failed`` says why there are no answers.
+    a question. ``scored`` counts the questions behind each mean. ``failed`` says why there are no answers,
+    ``error`` what the first of the ``errors`` was.
     """
 
     system: str
@@ -31,6 +32,7 @@ class Result:
     scores: Mapping[Measure, float]
     scored: Mapping[Measure, int]
     failed: str | None = None
+    error: str | None = None
 
 
 def results(outcome: BenchOutcome) -> list[Result]:
@@ -81,6 +83,7 @@ def _result(
         scores={measure: fmean(of_question.values()) for measure, of_question in values.items()},
         scored={measure: len(of_question) for measure, of_question in values.items()},
         failed=failed,
+        error=next((answer.error for answer in answers if answer.error is not None), None),
     )
 
 
