@@ -15,7 +15,7 @@ from aitia.workflows import update as update_module
 from aitia.workflows.analysts import OpenAnalyst
 from aitia.workflows.build import build_index
 from aitia.workflows.check import check_index
-from aitia.workflows.show import show_edges, show_questions
+from aitia.workflows.show import find_warnings, show_edges, show_questions
 from aitia.workflows.update import update_index
 
 DOCUMENTS = {
@@ -72,9 +72,12 @@ def documents(index, question, **options):
 def test_questions_by_rules(corpus, target):
     index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
     nodes = index.store.facts()["query_nodes"]
-    assert (nodes["written"], nodes["kept"], nodes["with_question"], nodes["sentences"]) == (8, 8, 1, 7)
-    assert index.store.records("query_nodes")[6]["question"] == "What is a mite?"
-    assert index.store.array("qcg_node_neighbours").shape == (8, 3)
+    assert nodes == {
+        "written": 8, "distinct": 8, "fragments": 2, "kept": 6, "with_question": 1, "sentences": 5, "edges": 18
+    }  # fmt: skip
+    assert not any("Time" in record["answer"] for record in index.store.records("query_nodes"))
+    assert index.store.records("query_nodes")[4]["question"] == "What is a mite?"
+    assert index.store.array("qcg_node_neighbours").shape == (6, 3)
     assert np.allclose(np.linalg.norm(index.store.array("qcg_node_vectors"), axis=1), 1)
     assert index.retrievals[:2] == ("fused", "graph")
     assert check_index(index) == []
@@ -122,7 +125,7 @@ def test_the_published_retrieval_explains_itself(corpus, target):
     assert chunk == got.evidence[0].chunk_id
     [node] = got.trace["queries"]
     assert node == {
-        "node": 7, "hop": 0, "from": None, "cosine": reason["score"], "place": "mites.txt", "chunk": chunk,
+        "node": 5, "hop": 0, "from": None, "cosine": reason["score"], "place": "mites.txt", "chunk": chunk,
         "question": "", "answer": "Mites weaken colonies in winter.",
     }  # fmt: skip
     assert (got.trace["hops"], got.trace["reached"]) == ([1], [])
@@ -212,11 +215,11 @@ def test_an_update_is_a_build_of_what_is_there_now(corpus, target, tmp_path):
 
 
 @pytest.mark.parametrize(("name", "change", "said"), [
-    ("chunk", lambda array: array + 9, "nodes: 8 point at no chunk"),
+    ("chunk", lambda array: array + 9, "nodes: 6 point at no chunk"),
     ("chunk", lambda array: array[::-1], "nodes: the records are not those of the nodes"),
-    ("vectors", lambda array: array[1:], "array qcg_node_vectors: shape (7, 64), expected (8, 64)"),
-    ("neighbours", lambda array: array + 8, "neighbours: 24 edges lead nowhere or back to their node"),
-    ("neighbours", lambda array: array[1:], "neighbours: of 7 nodes, but there are 8"),
+    ("vectors", lambda array: array[1:], "array qcg_node_vectors: shape (5, 64), expected (6, 64)"),
+    ("neighbours", lambda array: array + 6, "neighbours: 18 edges lead nowhere or back to their node"),
+    ("neighbours", lambda array: array[1:], "neighbours: of 5 nodes, but there are 6"),
 ])  # fmt: skip
 def test_check_finds_what_is_wrong_with_the_nodes(corpus, target, monkeypatch, name, change, said):
     index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
@@ -241,7 +244,7 @@ def test_options_of_hcg_are_refused(corpus, target, method, option):
 
 def test_what_shows_a_graph_of_questions(corpus, target):
     index = build_index(corpus, target, method="qcg", settings={"keep": 1.0})
-    assert [row["node"] for row in show_questions(index)] == list(range(8))
+    assert [row["node"] for row in show_questions(index)] == list(range(6))
     with pytest.raises(
         UsageError, match="which has no causal graph; see aitia show questions, aitia export, or"
     ):
@@ -254,3 +257,33 @@ def test_a_preset_can_be_undone(corpus, target):
     one = index.retrieve(asked, retrieval="graph", settings={"chunks": 1})
     assert len(one.evidence) == 1
     assert len(index.retrieve(asked, retrieval="graph", settings={"chunks": "none"}).evidence) == 3
+
+
+PLAIN = "Mites weaken colonies in winter. The plumber comes on Monday."
+
+
+@pytest.mark.parametrize(("options", "said"), [
+    ({"method": "qcg", "settings": {"node": "query"}},
+     "the graph of questions is empty: no question was found for 1 chunk (the rules write them for definitions "
+     "alone); use --set node=query+answer or node=sentence; questions are answered from the text alone"),
+    ({"method": "plain:d2q"},
+     "no question was written for 1 chunk (the rules write them for definitions alone), so nothing is appended to "
+     "them: the ranking is that of plain:rrf; use --analyst llm"),
+])  # fmt: skip
+def test_an_index_without_a_question_says_so(tmp_path, target, options, said):
+    (tmp_path / "plain.txt").write_text(PLAIN, "utf-8")
+    index = build_index(tmp_path / "plain.txt", target, **options)
+    assert find_warnings(index) == [said]
+    counts = index.store.facts()["query_nodes" if index.method == "qcg" else "queries"]
+    assert (counts["written"], counts["distinct"], counts["kept"]) == (0, 0, 0)
+    assert index.graph_is_empty == (index.method == "qcg")
+    assert index.retrieve("mites").evidence
+
+
+def test_a_graph_of_headings_and_greetings_is_empty(tmp_path, target):
+    (tmp_path / "plain.txt").write_text("Anna: Hey!", "utf-8")
+    index = build_index(tmp_path / "plain.txt", target, method="qcg", settings={"node": "sentence"})
+    [said] = find_warnings(index)
+    assert said.startswith(
+        "the graph of questions is empty: no pair or sentence that says something was found for 1"
+    )

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from aitia.analyst.graph_protocols import QuestionClaim
 from aitia.analyst.rules.lexicon import lexicon
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.sentences import sentence_spans
 
-_SUBJECT = r"(?:(?:An?|The) )?[A-Z][\w-]*(?: (?!(?:is|are|was|were)\b)[\w-]+){0,4}"
-_DEFINITION = re.compile(rf"(?P<subject>{_SUBJECT}) (?P<verb>is|are) (?:an?|the|one of) \w")
+_DEFINITION = re.compile(
+    r"(?P<subject>(?:(?:An?|The) )?[\w-]+(?: (?!(?:is|are|was|were)\b)[\w-]+){0,5}) (?P<verb>is|are) "
+    r"(?P<one>an?|the|one of the) (?P<complement>[\w'\u2019,-]+(?: [\w'\u2019,-]+)*)"
+)
+_REPEATED = re.compile(r"(?:(?:an?|the) )?(?P<name>.+) (?P<again>(?:(?:an?|the) )?(?P=name))", re.IGNORECASE)
+"""A heading and the subject below it that repeats it."""
+_PARTICIPLE = re.compile(r"\w+(?:ed|ing|en)|made|found|known|seen|left")
 _WORD = re.compile(r"[^\W_]+")
-_NO_SUBJECT = frozenset(
-    ("i", "he", "she", "it", "we", "you", "they", "this", "that", "these", "those", "there", "here",
-     "what", "who", "which", "where", "when", "why", "how")
-)  # fmt: skip
+_ARTICLES = ("a", "an", "the")
+_LONGEST_SUBJECT, _LONGEST_COMPLEMENT = 4, 6
 
 
 def write_questions(chunks: Sequence[Chunk], count: int) -> list[QuestionClaim]:
@@ -48,8 +52,56 @@ def _content(sentence: str) -> set[str]:
 def _question(sentence: str) -> str:
     """The question that a definition answers; none for another sentence."""
     match = _DEFINITION.match(sentence)
-    if match is None or match["subject"].split()[0].casefold() in _NO_SUBJECT:
+    if match is None:
         return ""
-    article, _, rest = match["subject"].partition(" ")
-    subject = f"{article.lower()} {rest}" if article in ("A", "An", "The") else match["subject"]
-    return f"What {match['verb']} {subject}?"
+    repeated = _REPEATED.fullmatch(match["subject"])
+    subject = repeated["again"] if repeated else match["subject"]
+    article, _, rest = subject.partition(" ")
+    if article in ("A", "An", "The"):
+        subject = f"{article.lower()} {rest}"
+    return f"What {match['verb']} {subject}?" if _is_name(subject) and _is_class(match["complement"]) else ""
+
+
+def _is_name(subject: str) -> bool:
+    """Whether a subject is a name with at most one article, its first word, and no word that only links others."""
+    words = subject.split()
+    cased = words[1:] if words[0].lower() in _ARTICLES else words
+    own = [word.lower() for word in cased]
+    lists = lexicon().answers
+    # A capital behind a small letter begins what a heading stands before: "Biopsy results Histology".
+    headed = any(left.islower() and not right.islower() for left, right in pairwise(cased))
+    return (
+        0 < len(own) <= _LONGEST_SUBJECT
+        and not headed
+        and lists["stop"].isdisjoint(own)
+        and own[0] not in lists["beginning"]
+        and own[0] not in lists["judging"]
+        and _singular(own[-1]) not in lists["unnamed"]
+        and not own[-1].endswith("ed")
+        and len(set(own)) == len(own)
+    )
+
+
+def _is_class(complement: str) -> bool:
+    """Whether the first noun of a complement says what sort of thing something is, and does not judge it."""
+    lists = lexicon().answers
+    words = [word.strip(",") for word in complement.lower().split()][: _LONGEST_COMPLEMENT + 2]
+    judged = False
+    for place, word in enumerate(words):
+        after = words[place + 1] if place + 1 < len(words) else ""
+        if after == "of" and _singular(word) in lists["class_of"]:
+            return True
+        if word in lists["stop"] and word != "most":
+            return False
+        judged = judged or word == "most" or word in lists["judging"]
+        ends = not after or after in lists["stop"] or bool(_PARTICIPLE.fullmatch(after))
+        if ends and _singular(word) in lists["classes"]:
+            return not judged
+    return False
+
+
+def _singular(noun: str) -> str:
+    """A noun without its regular plural, as far as it is one."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) else noun

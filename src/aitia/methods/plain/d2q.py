@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -34,6 +34,7 @@ def build(request: BuildRequest, settings: D2qSettings) -> Built:
     """Questions of each chunk, the best of them, and both indexes of the chunks that they are appended to."""
     rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
     written = cast(QuestionWriter, request.analyst).write_questions(request.chunks, settings.questions)
+    written = [claim for claim in written if claim.question.strip()]
     asked = [claim for claim in written if claim.chunk_id in rows]
     asked = [
         asked[row]
@@ -48,15 +49,30 @@ def build(request: BuildRequest, settings: D2qSettings) -> Built:
     texts = [chunk.text for chunk in request.chunks]
     for claim in questions:
         texts[rows[claim.chunk_id]] += f"\n{claim.question}"
+    facts: dict[str, Any] = {
+        "queries": {"written": len(written), "distinct": len(asked), "kept": len(questions)}
+    }
+    if not questions and not request.analyst.unread:
+        facts["warnings"] = [_nothing_written(request)]
     return Built(
         arrays={
             "d2q_vectors": _expanded(request.text, chunk[kept], questions, vectors[kept]),
             **terms_arrays("d2q", index_terms(texts)),
         },
-        facts={"queries": {"written": len(written), "distinct": len(asked), "kept": len(questions)}},
+        facts=facts,
         rejected=tuple(request.analyst.rejected),
         records={"query_nodes": [{"chunk": each.chunk_id, "question": each.question} for each in questions]},
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
+    )
+
+
+def _nothing_written(request: BuildRequest) -> str:
+    count = len(request.chunks)
+    chunks = f"{count:,} chunk{'s' * (count != 1)}"
+    rules = " (the rules write them for definitions alone)" if request.analyst.name == "rules" else ""
+    return (
+        f"no question was written for {chunks}{rules}, so nothing is appended to them: "
+        "the ranking is that of plain:rrf; use --analyst llm"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 
@@ -27,16 +28,19 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
     neighbours = knn_graph(nodes.vectors, settings.neighbours, groups=groups).ids
     if settings.symmetric:
         neighbours = both_ways(neighbours)
-    facts = {
+    facts: dict[str, Any] = {
         "query_nodes": {
             "written": nodes.written,
             "distinct": nodes.distinct,
+            "fragments": nodes.fragments,
             "kept": len(nodes.claims),
             "with_question": nodes.with_question,
             "sentences": len(nodes.claims) - nodes.with_question,
             "edges": int((neighbours >= 0).sum()),
         }
     }
+    if not nodes.claims and not request.analyst.unread:
+        facts["warnings"] = [_nothing_written(request, settings)]
     arrays: dict[str, Array] = {
         "qcg_node_chunk": nodes.chunk,
         "qcg_node_vectors": nodes.vectors,
@@ -60,6 +64,18 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         rejected=tuple(request.analyst.rejected),
         records={"query_nodes": records},
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
+    )
+
+
+def _nothing_written(request: BuildRequest, settings: BuildSettings) -> str:
+    what = "question" if settings.node == "query" else "pair or sentence that says something"
+    count = len(request.chunks)
+    chunks = f"{count:,} chunk{'s' * (count != 1)}"
+    rules = " (the rules write them for definitions alone)" if request.analyst.name == "rules" else ""
+    instead = f"{rules}; use --set node=query+answer or node=sentence" if settings.node == "query" else ""
+    return (
+        f"the graph of questions is empty: no {what} was found for {chunks}{instead}; "
+        "questions are answered from the text alone"
     )
 
 

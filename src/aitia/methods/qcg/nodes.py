@@ -17,7 +17,7 @@ from aitia.corpus.sentences import sentence_spans
 from aitia.graph.order import Indices
 from aitia.methods.build import BuildRequest
 from aitia.methods.qcg.config import BuildSettings, NodeForm
-from aitia.methods.qcg.wording import node_text
+from aitia.methods.qcg.wording import node_text, says_something
 from aitia.retrieval.doc2query import best_share, first_of_each, normal_question
 
 
@@ -25,7 +25,8 @@ from aitia.retrieval.doc2query import best_share, first_of_each, normal_question
 class QueryNodes:
     """The nodes in the order of the chunks: claims, chunk rows, relevance to the chunk, unit vectors.
 
-    ``written`` and ``distinct`` count the pairs before repeats and before poor ones were left out.
+    ``written`` and ``distinct`` count the pairs before repeats and before poor ones were left out;
+    ``fragments`` those that would have stayed, but are no sentences.
     """
 
     claims: tuple[QuestionClaim, ...]
@@ -34,6 +35,7 @@ class QueryNodes:
     vectors: Vectors
     written: int
     distinct: int
+    fragments: int
 
     @property
     def with_question(self) -> int:
@@ -45,7 +47,8 @@ def write_nodes(request: BuildRequest, settings: BuildSettings) -> QueryNodes:
     """Ask for pairs, drop repeats inside a chunk, and keep the share that is nearest to its chunk.
 
     Repeats are known by the question, those without one by the answer. A pair is compared with its chunk by
-    question and answer together (Doc2Query--), whatever of it is embedded as the node.
+    question and answer together (Doc2Query--), whatever of it is embedded as the node. Sentences that say
+    nothing, as a heading or a greeting, are left out last: the share is of all that was written.
     """
     claims = _claims(request, settings)
     rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
@@ -62,12 +65,17 @@ def write_nodes(request: BuildRequest, settings: BuildSettings) -> QueryNodes:
     compared = request.embedder.embed([_text(claim, "query+answer") for claim in distinct])
     relevance = np.einsum("ij,ij->i", compared, request.text.chunk_vectors[chunk]).astype(np.float32)
     groups = chunk if settings.scope == "chunk" else np.zeros_like(chunk)
-    kept = np.flatnonzero(best_share(relevance, groups, settings.keep))
+    best = np.flatnonzero(best_share(relevance, groups, settings.keep))
+    kept = np.array(
+        [row for row in best if distinct[row].question or says_something(distinct[row].answer)], np.int64
+    )
     nodes = tuple(distinct[row] for row in kept)
     vectors = compared[kept]
     if settings.node in ("query", "answer"):
         vectors = request.embedder.embed([_text(claim, settings.node) for claim in nodes])
-    return QueryNodes(nodes, chunk[kept], relevance[kept], vectors, len(claims), len(distinct))
+    return QueryNodes(
+        nodes, chunk[kept], relevance[kept], vectors, len(claims), len(distinct), len(best) - len(kept)
+    )
 
 
 def _claims(request: BuildRequest, settings: BuildSettings) -> list[QuestionClaim]:

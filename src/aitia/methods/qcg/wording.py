@@ -31,9 +31,10 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
-_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 _LABEL = re.compile(r"^[ \t]*([A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}): ", re.MULTILINE)
+_HEADING = re.compile(r"\s*#{1,6} ")
 _JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])")
+LEAST_WORDS = 2
 
 
 def node_text(question: str, answer: str, form: NodeForm) -> str:
@@ -45,6 +46,13 @@ def node_text(question: str, answer: str, form: NodeForm) -> str:
 def words_to_match(text: str) -> str:
     """The content words of a text as stems; names written as one word, as ``LiHua``, are taken apart."""
     return " ".join(stem(term) for term in content_terms(_JOINED.sub(" ", text)))
+
+
+def says_something(sentence: str) -> bool:
+    """Whether a sentence has two content words beside its label and numbers: no heading, no "Anna: Hey!"."""
+    said = _LABEL.sub("", sentence)
+    words = {stem(term) for term in content_terms(said) if not term.isdigit()}
+    return len(words) >= LEAST_WORDS and not _HEADING.match(sentence)
 
 
 def context_of(chunk: Chunk) -> str:

@@ -8,6 +8,7 @@ from aitia.methods.qcg.wording import (
     context_of,
     matched_texts,
     node_text,
+    says_something,
     speakers_of,
     words_to_match,
 )
@@ -33,6 +34,22 @@ def test_a_node_without_question_has_no_line_break():
 def test_words_are_stems_and_joined_names_are_taken_apart():
     assert words_to_match("LiHua planned the dinners") == "li hua plan dinner"
     assert words_to_match("of the") == ""
+
+
+@pytest.mark.parametrize(("sentence", "says"), [
+    ("Mites weaken colonies.", True),
+    ("LiHua: I planned a dinner.", True),
+    ("Mite kills mite.", True),
+    ("蜂群在冬天死亡", True),
+    ("LiHua: Hey!", False),
+    ("Time: 20260105_11:00", False),
+    ("# Diseases of the brood", False),
+    ("Anna Berg: Great, great!", False),
+    ("Of the and.", False),
+    ("12 34 56.", False),
+])  # fmt: skip
+def test_what_says_something(sentence, says):
+    assert says_something(sentence) == says
 
 
 @pytest.mark.parametrize(("path", "context"), [
