@@ -126,5 +126,63 @@ def test_a_bad_file_leaves_nothing_behind(run, tmp_path):
     (tmp_path / "bad.json").write_text('{"entities": [{"name": "a"}], "relations": [{"source": "a"}]}')
     ran = run("import", tmp_path / "bad.json", "--index", tmp_path / "index")
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err.endswith("bad.json: relations[0].target: field required; see: aitia import --help\n")
+    assert ran.err.endswith(
+        "bad.json: relations[0].target is missing; expected a text of 1 to 500 characters; see: aitia import --help\n"
+    )
     assert not (tmp_path / "index").exists()
+
+
+ODD = {
+    "entities": [
+        {"name": "Pump", "description": "It pumps."},
+        {"name": "Leak"},
+        {"name": "Lid", "text": "Odd."},
+    ],
+    "relations": [
+        {"source": "Pump", "target": "Leak", "relation": "feeds"},
+        {"source": "Pump", "target": "Leak", "relation": "is near", "description": "Both stand in the hall."},
+        {"source": "Pump", "target": "Leak", "relation": "causes", "causal": False},
+        {"source": "Pump", "target": "Lid", "relation": "causes", "confidence": 0.6},
+        {"source": "Lid", "target": "Leak", "relation": "does not cause"},
+        {"source": "Lid", "target": "Lid", "relation": "holds"},
+    ],
+    "communities": [{"title": "Storage", "summary": "All.", "members": ["Pump", "Leak"]}],
+}
+
+
+def test_relations_with_other_words_are_other_links_and_what_is_no_link_is_said(run, tmp_path):
+    (tmp_path / "g.json").write_text(json.dumps(ODD))
+    ran = run("import", tmp_path / "g.json", "--index", tmp_path / "index")
+    assert "Note on g.json: 1 relation of an entity with itself: text, but no link" in ran.err
+    links = run("show", "links", "--index", tmp_path / "index", "--json").json
+    told = [
+        (each["source"], each["relation"], each["target"], each["causal"], each["negated"]) for each in links
+    ]
+    assert told == [
+        ("Lid", "does not cause", "Leak", False, True),
+        ("Pump", "causes", "Leak", False, False),
+        ("Pump", "feeds", "Leak", False, False),
+        ("Pump", "is near", "Leak", False, False),
+        ("Pump", "causes", "Lid", True, False),
+    ]
+    assert links[2]["quotes"][0][1] == "Pump feeds Leak."
+
+
+@pytest.mark.parametrize("form", ["json", "graphml"])
+def test_an_export_is_imported_as_what_it_was_made_from(form, run, tmp_path):
+    def held(index):
+        export = run("export", "--index", index, "--format", "json").json
+        records = export["records"]
+        modules = [(each["title"], each["summary"], each["entities"]) for each in records["modules"]]
+        links = [{**link, "quotes": [text for _, text in link["quotes"]]} for link in records["links"]]
+        kinds = [(each["name"], each["kind"]) for each in records["entities"]]
+        return sorted(each["text"] for each in export["documents"]), kinds, links, modules
+
+    (tmp_path / "g.json").write_text(json.dumps(ODD | {"relations": ODD["relations"][:-1]}))
+    assert run("import", tmp_path / "g.json", "--index", tmp_path / "one", "--quiet").status == 0
+    out = tmp_path / f"again.{form}"
+    assert run("export", "--index", tmp_path / "one", "--format", form, "--out", out).status == 0
+    ran = run("import", out, "--index", tmp_path / "two")
+    assert ran.status == 0
+    assert "an export of Aitia: its gates are not read but judged anew" in ran.err
+    assert held(tmp_path / "two") == held(tmp_path / "one")

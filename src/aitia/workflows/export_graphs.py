@@ -28,12 +28,14 @@ def entity_graphml(index: Index) -> str:
     """Entities ``e0``, ... and modules ``m0``, ... of hug; links, what belongs to which module, and gates.
 
     ``type`` is ``entity`` or ``module``, and ``link``, ``member`` or ``gate``. Of gates only those accepted; the
-    description of a link is its quotes, that of a gate its reason.
+    description of a link is its quotes, that of a gate its reason, and that of an entity what an imported graph
+    says of it.
     """
     store = index.store
     entities, modules = store.records("entities"), store.records("modules")
+    about = _descriptions(index)
     nodes = [
-        Node(f"e{row}", ("entity", each["name"], each["kind"], each["names"], 0, None))
+        Node(f"e{row}", ("entity", each["name"], each["kind"], each["names"], 0, about.get(each["name"])))
         for row, each in enumerate(entities)
     ]
     nodes += [
@@ -41,6 +43,18 @@ def entity_graphml(index: Index) -> str:
         for row, each in enumerate(modules)
     ]
     return write_graphml(nodes, _entity_edges(index), _ENTITY_NODE, _ENTITY_EDGE)
+
+
+def _descriptions(index: Index) -> dict[str, str]:
+    """What an imported graph says of its entities, by name."""
+    if not index.settings.get("imported"):
+        return {}
+    folder = "entities/"
+    return {
+        each.path.removeprefix(folder): each.text
+        for each in index.store.documents()
+        if each.path.startswith(folder)
+    }
 
 
 def _entity_edges(index: Index) -> Iterator[Edge]:
@@ -73,7 +87,16 @@ def entity_tables(index: Index) -> dict[str, str]:
         "entities": ("name", "kind", "names", "chunks", "module"),
         "links": ("source", "target", "relation", "causal", "negated", "confidence"),
         "modules": ("key", "level", "parent", "title", "summary", "entities"),
-        "gates": ("source", "target", "confidence", "reverse", "accepted", "reason"),
+        "gates": (
+            "source",
+            "target",
+            "source_title",
+            "target_title",
+            "confidence",
+            "reverse",
+            "accepted",
+            "reason",
+        ),
         "merges": ("kept", "merged", "cosine", "by", "suggested"),
     }
     tables = {
@@ -83,11 +106,11 @@ def entity_tables(index: Index) -> dict[str, str]:
         for kind, names in columns.items()
     }
     quotes = (
-        (link["source"], link["target"], place[chunk], chunk, text)
+        (link["source"], link["target"], link["relation"], place[chunk], chunk, text)
         for link in store.records("links")
         for chunk, text in link["quotes"]
     )
-    tables["quotes.csv"] = write_table(("source", "target", "document", "chunk", "quote"), quotes)
+    tables["quotes.csv"] = write_table(("source", "target", "relation", "document", "chunk", "quote"), quotes)
     return tables
 
 

@@ -10,10 +10,31 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from aitia.errors import CorpusError
+from aitia.workflows.graph_shapes import own_form
 
 MAX_BYTES = 500_000_000
 EXPECTED = 'a JSON object with "entities" and "relations", or GraphML'
 SHOWN = 60
+HELP = "see: aitia import --help"
+
+_ENTITY = 'an object such as {"name": "Pump"}'
+_RELATION = 'an object such as {"source": "Pump", "target": "Leak", "relation": "causes"}'
+_COMMUNITY = 'an object such as {"title": "Cooling", "members": ["Pump"]}'
+FORMS = {
+    "entities": f"a list, each {_ENTITY}",
+    "relations": f"a list, each {_RELATION}",
+    "communities": f"a list, each {_COMMUNITY}",
+    "members": "a list of one or more names of entities",
+    "entities[]": _ENTITY,
+    "relations[]": _RELATION,
+    "communities[]": _COMMUNITY,
+    "causal": "true or false",
+    "negated": "true or false",
+    "confidence": "a number from 0 to 1",
+}
+"""What is expected in a place; elsewhere `TEXT`, or of a field that has to be there `NAME`."""
+TEXT, NAME = "a text", "a text of 1 to 500 characters"
+NAMES = ("name", "source", "target", "relation", "members[]")
 
 
 def _one_line(value: Any) -> Any:
@@ -40,13 +61,18 @@ class EntityRow(_Part):
 
 
 class RelationRow(_Part):
-    """A relation. ``causal``: the source brings the target about; None where the file does not say."""
+    """A relation. ``causal``: the source brings the target about; None where the file does not say.
+
+    ``negated``: the file says that it does not.
+    """
 
     source: Name
     target: Name
     relation: Name
     description: str = ""
     causal: bool | None = None
+    negated: bool = False
+    confidence: float = Field(default=1.0, ge=0, le=1)
 
 
 class CommunityRow(_Part):
@@ -65,8 +91,8 @@ class GraphFile(_Part):
     communities: tuple[CommunityRow, ...] = ()
 
 
-def read_graph(path: Path) -> GraphFile:
-    """The graph of a file: GraphML where it is XML, else JSON.
+def read_graph(path: Path) -> tuple[GraphFile, list[str]]:
+    """The graph of a file, GraphML where it is XML, else JSON; and what was changed or left out, a line each.
 
     Raises:
         CorpusError: unreadable, of another form, empty, or a name that no entity has.
@@ -76,21 +102,21 @@ def read_graph(path: Path) -> GraphFile:
     if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") or path.suffix.lower() == ".graphml":
         from aitia.workflows.graphml_file import parse_graphml
 
-        values: Any = parse_graphml(content, str(path))
+        values, notes = parse_graphml(content, str(path))
     else:
-        values = _parse_json(content, path)
-    if not isinstance(values, dict):
-        raise CorpusError(f"{path} holds one {type(values).__name__}; expected {EXPECTED}")
+        parsed = _parse_json(content, path)
+        if not isinstance(parsed, dict):
+            raise CorpusError(f"{path} holds {_kind(parsed)}; expected {EXPECTED}")
+        values, notes = own_form(parsed, str(path))
     try:
         graph = GraphFile.model_validate(values)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        found = "" if first["type"] == "missing" else f"found {_shown(first['input'])}; "
-        raise CorpusError(
-            f"{path}: {_place(first['loc'])}: {found}{first['msg'].lower()}; see: aitia import --help"
-        ) from None
+        raise CorpusError(f"{path}: {_told(error)}; {HELP}") from None
     _check_names(graph, path)
-    return graph
+    loops = sum(relation.source == relation.target for relation in graph.relations)
+    if loops:
+        notes.append(f"{loops:,} relation{'s' * (loops != 1)} of an entity with itself: text, but no link")
+    return graph, notes
 
 
 def _content(path: Path) -> bytes:
@@ -106,7 +132,9 @@ def _content(path: Path) -> bytes:
 
 def _parse_json(content: bytes, path: Path) -> Any:
     try:
-        return json.loads(content.decode("utf-8-sig"))
+        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=_each_key_once)
+    except _DoubledKey as error:
+        raise CorpusError(f"{path}: an object has the key {error} twice; expected once, remove one") from None
     except UnicodeDecodeError:
         raise CorpusError(f"{path} is not UTF-8; save it as UTF-8") from None
     except json.JSONDecodeError as error:
@@ -115,14 +143,47 @@ def _parse_json(content: bytes, path: Path) -> Any:
         raise CorpusError(f"{path} is JSON beyond what is read here; expected {EXPECTED}") from None
 
 
+class _DoubledKey(Exception):
+    pass
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _DoubledKey(_shown(next(key for key in keys if keys.count(key) > 1)))
+    return found
+
+
+def _told(error: ValidationError) -> str:
+    """The first thing that does not fit: where, what was found, what was expected."""
+    first = error.errors(include_url=False)[0]
+    place = first["loc"]
+    field = str(place[-1])
+    if isinstance(place[-1], int):
+        field = f"{next(part for part in reversed(place) if isinstance(part, str))}[]"
+    expected = FORMS.get(field, NAME if field in NAMES else TEXT)
+    if first["type"] == "missing":
+        return f"{_place(place)} is missing; expected {expected}"
+    return f"{_place(place)}: found {_shown(first['input'])}; expected {expected}"
+
+
 def _place(parts: Sequence[int | str]) -> str:
     """``relations[3].target``, counted from 0 as programs do."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts).lstrip(".")
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    """A value as JSON, cut where it is long."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def _kind(value: Any) -> str:
+    """What a JSON value is that is no object."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return "a list" if isinstance(value, list) else "a text" if isinstance(value, str) else "a number"
 
 
 def _check_names(graph: GraphFile, path: Path) -> None:
@@ -132,7 +193,7 @@ def _check_names(graph: GraphFile, path: Path) -> None:
     for row, entity in enumerate(graph.entities):
         if entity.name in rows:
             raise CorpusError(
-                f"{path}: entities[{rows[entity.name]}] and [{row}] are both named {entity.name!r}; "
+                f"{path}: entities[{rows[entity.name]}] and [{row}] are both named {_shown(entity.name)}; "
                 "expected one, merge them"
             )
         rows[entity.name] = row
@@ -145,8 +206,8 @@ def _check_names(graph: GraphFile, path: Path) -> None:
             _check_known(name, f"{path}: communities[{row}].members", rows)
             if home.setdefault(name, row) != row:
                 raise CorpusError(
-                    f"{path}: {name!r} is in communities[{home[name]}] and [{row}]; expected one community an entity, "
-                    "leave the coarser level out"
+                    f"{path}: {_shown(name)} is in communities[{home[name]}] and [{row}]; expected one community "
+                    "an entity, leave the coarser level out"
                 )
 
 

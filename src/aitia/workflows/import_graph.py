@@ -11,7 +11,7 @@ from aitia.analyst.rules.causal import causal_links
 from aitia.analyst.rules.extract import says_cause
 from aitia.analyst.rules.language import read_sentences
 from aitia.corpus.chunk import Chunk
-from aitia.corpus.document import Corpus, Document
+from aitia.corpus.document import Corpus, Document, Note
 from aitia.corpus.split import open_splitter
 from aitia.errors import CorpusError, UsageError
 from aitia.methods.build import GivenGraph, GivenModule
@@ -48,7 +48,7 @@ def import_graph(file: str | Path, index: str | Path, **options: Unpack[BuildOpt
     splitter = options.get("splitter", DEFAULT_SPLITTER)
     report = options.get("report", silent)
     report("reading", 0, 0)
-    graph = read_graph(Path(file))
+    graph, said = read_graph(Path(file))
     texts = [_entity_text(entity) for entity in graph.entities]
     statements = [_statement(relation) for relation in graph.relations]
     documents = _documents(graph, texts, statements)
@@ -64,7 +64,8 @@ def import_graph(file: str | Path, index: str | Path, **options: Unpack[BuildOpt
     )
     modules = tuple(GivenModule(each.members, each.title, each.summary) for each in graph.communities)
     recipe = Recipe(METHOD, settings, splitter, report=report, given=GivenGraph(found, modules))
-    return make_index(Path(index), Corpus(tuple(documents)), chunks, recipe, options)
+    notes = tuple(Note(Path(file).name, each) for each in said)
+    return make_index(Path(index), Corpus(tuple(documents), (), notes), chunks, recipe, options)
 
 
 def _entity_text(entity: EntityRow) -> str:
@@ -132,9 +133,11 @@ def _links(
     for relation, text in zip(graph.relations, statements, strict=True):
         words = _words(relation.relation)
         causal, negated = read[words] if relation.causal is None else (relation.causal, False)
+        negated |= relation.negated
         for chunk in chunks_of[text][:1]:
             quote = Quote(text=chunk.text, chunk_id=chunk.id)
-            yield LinkClaim(relation.source, relation.target, words, quote, causal, negated=negated)
+            ends, sure = (relation.source, relation.target), relation.confidence
+            yield LinkClaim(*ends, words, quote, causal and not negated, sure, negated=negated)
 
 
 def _read_cause(words: str) -> tuple[bool, bool]:

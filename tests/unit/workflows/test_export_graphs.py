@@ -87,9 +87,10 @@ def test_tables_of_hug(hug):
     ]
     assert tables["links.csv"][3] == ["valve", "mould", "causes", "true", "false", "1.0"]
     assert tables["modules.csv"][2] == [harm, "1", "", "Harm", "Damage.", "flood; mould"]
-    assert tables["gates.csv"][1][:5] == [plant, harm, "0.75", "0.0", "true"]
+    assert tables["gates.csv"][1][:7] == [plant, harm, "Plant", "Harm", "0.75", "0.0", "true"]
     assert tables["merges.csv"] == [["kept", "merged", "cosine", "by", "suggested"]]
-    assert [(row[2], row[4]) for row in tables["quotes.csv"]][3] == (
+    assert [(row[2], row[3], row[5]) for row in tables["quotes.csv"]][3] == (
+        "causes",
         "relations/valve \u2192 mould",
         "valve causes mould.",
     )

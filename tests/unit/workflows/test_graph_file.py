@@ -13,11 +13,19 @@ HEAD = '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
 
 
 @pytest.fixture
-def read(tmp_path):
+def notes():
+    """What the readings of a test said."""
+    return []
+
+
+@pytest.fixture
+def read(tmp_path, notes):
     def read(content, name="g.json"):
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
-        return read_graph(path)
+        graph, said = read_graph(path)
+        notes.extend(said)
+        return graph
 
     return read
 
@@ -72,29 +80,64 @@ def test_a_document_type_is_refused_before_its_entities_are_read(read, tmp_path,
         (b"{", r"g.json:1: no JSON \(Expecting property name"),
         (b"\xff\xfe\x01", "is not UTF-8"),
         (b"[" * 100_000, "beyond what is read here"),
-        ([], "holds one list; expected a JSON object"),
-        ({"entities": []}, "relations: field required"),
+        ([], "holds a list; expected a JSON object"),
+        (
+            {"entities": []},
+            "relations is missing; expected a list, each an object such as {.source.: .Pump., .target",
+        ),
+        (None, "holds null; expected a JSON object"),
+        (3, "holds a number; expected a JSON object"),
+        (
+            ONE | {"entities": {"A": {}}},
+            r'entities: found {"A": {}}; expected a list, each an object such as',
+        ),
+        (ONE | {"entities": ["a"]}, r'entities\[0\]: found "a"; expected an object such as {"name": "Pump"}'),
+        (ONE | {"communities": [{"members": [7]}]}, r"members\[0\]: found 7; expected a text of 1 to 500"),
+        (
+            ONE | {"relations": [{"source": "a", "target": "a", "relation": "r", "causal": "perhaps"}]},
+            r'relations\[0\].causal: found "perhaps"; expected true or false; see: aitia import --help',
+        ),
+        (b'{"entities": [{"name": "a", "name": "b"}]}', 'an object has the key "name" twice; expected once'),
+        (ONE | {"relationships": 3}, "relationships is no list of objects; expected what graphrag writes"),
+        (
+            {"aitia_export": 1, "records": {"query_nodes": []}},
+            "is an export of Aitia without an entity graph",
+        ),
+        ({"aitia_export": 1, "records": {"links": [{}]}}, "but not as it was written; export it again"),
         ({"entities": [], "relations": []}, "has no entity"),
         (
             ONE | {"entities": [{"name": " "}]},
-            r"entities\[0\].name: found ''; string should have at least",
+            r'entities\[0\].name: found ""; expected a text of 1 to 500 characters',
         ),
         (
             ONE | {"entities": [{"name": "a"}, {"name": "a"}]},
-            r"entities\[0\] and \[1\] are both named 'a'; expected",
+            r"entities\[0\] and \[1\] are both named .a.; expected",
         ),
         (
             ONE | {"relations": [{"source": "a", "target": "b", "relation": "r"}]},
-            r"relations\[0\].target: found 'b', which is no entity",
+            r"relations\[0\].target: found .b., which is no entity",
         ),
-        (ONE | {"communities": [{"members": []}]}, r"communities\[0\].members: found \[\]"),
-        (ONE | {"communities": [{"members": ["b"]}]}, r"communities\[0\].members: found 'b', which is no"),
-        (ONE | {"communities": [{"members": ["a"]}] * 2}, r"'a' is in communities\[0\] and \[1\]; expected"),
+        (
+            ONE | {"communities": [{"members": []}]},
+            r"communities\[0\].members: found \[\]; expected a list of one or more names of entities",
+        ),
+        (ONE | {"communities": [{"members": ["b"]}]}, r"communities\[0\].members: found .b., which is no"),
+        (ONE | {"communities": [{"members": ["a"]}] * 2}, r".a. is in communities\[0\] and \[1\]; expected"),
         (b"<html></html>", "is XML of <html>; expected GraphML"),
         (b"<graphml>", "is no XML"),
         (
             f'{HEAD}<graph><node id="a"/><edge source="a" target="b"/></graph></graphml>'.encode(),
             "an edge has the target 'b', which is no node",
+        ),
+        (f"{HEAD}<graph/><graph/></graphml>".encode(), "has 2 <graph> elements; expected one"),
+        (
+            f'{HEAD}<graph><node id="a"/><node id="a"/></graph></graphml>'.encode(),
+            "two nodes have the id 'a'",
+        ),
+        (
+            f'{HEAD}<key id="k" for="node" attr.name="name"/><graph><node id="a"/><node id="b"><data key="k">a'
+            "</data></node></graph></graphml>".encode(),
+            "the nodes 'a' and 'b' are both named 'a'; expected one",
         ),
     ],
 )
@@ -107,3 +150,61 @@ def test_bad_files_are_refused_in_one_line(read, content, said):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(CorpusError, match=r"none.json cannot be read \(No such file"):
         read_graph(tmp_path / "none.json")
+
+
+def test_a_relation_of_an_entity_with_itself_is_said(read, notes):
+    read(ONE | {"relations": [{"source": "a", "target": "a", "relation": "feeds"}]})
+    assert notes == ["1 relation of an entity with itself: text, but no link"]
+
+
+def test_edges_without_direction_state_no_cause_and_that_is_said(read, notes, tmp_path):
+    graph = networkx.Graph()
+    graph.add_edge("a", "b", relation="causes")
+    graph.add_edge("a", "c", relation="causes", causal=True)
+    networkx.write_graphml(graph, tmp_path / "u.graphml")
+    found = read((tmp_path / "u.graphml").read_bytes(), "u.graphml")
+    assert [(each.target, each.causal) for each in found.relations] == [("b", False), ("c", True)]
+    assert notes == [
+        "2 edges have no direction: told from source to target, and no cause without causal=true"
+    ]
+
+
+GRAPHRAG = {
+    "entities": [
+        {"id": "1", "title": "PUMP", "type": "PART", "description": "It pumps.", "human_readable_id": 0},
+        {"id": "2", "title": "LEAK", "type": None, "description": "A leak."},
+        {"id": "3", "title": "ROOF"},
+    ],
+    "relationships": [
+        {"source": "PUMP", "target": "LEAK", "description": "The PUMP causes the LEAK.", "weight": 2.0},
+        {"source": "LEAK", "target": "ROOF", "label": "DAMAGES"},
+    ],
+    "communities": [
+        {"community": 0, "level": 0, "title": "Community 0", "entity_ids": ["1", "2", "3"]},
+        {"community": 1, "level": 1, "title": "Community 1", "entity_ids": ["1", "2"]},
+        {"community": 2, "level": 1, "title": "Community 2", "entity_ids": []},
+    ],
+    "community_reports": [{"community": 1, "title": "Water", "summary": "Of water."}],
+}
+
+
+def test_a_graph_of_graphrag(read, notes):
+    graph = read(GRAPHRAG)
+    assert graph.entities == (
+        EntityRow(name="PUMP", kind="PART", description="It pumps."),
+        EntityRow(name="LEAK", description="A leak."),
+        EntityRow(name="ROOF"),
+    )
+    assert [(each.source, each.relation, each.target) for each in graph.relations] == [
+        ("PUMP", "is related to", "LEAK"),
+        ("LEAK", "DAMAGES", "ROOF"),
+    ]
+    assert [(each.title, each.summary, each.members) for each in graph.communities] == [
+        ("Water", "Of water.", ("PUMP", "LEAK")),
+        ("Community 0", "", ("ROOF",)),
+    ]
+    assert notes == [
+        "read as a graph of graphrag: title is the name, type the kind",
+        '1 relations without words are "is related to", no cause',
+        "1 communities without an entity of their own left out",
+    ]

@@ -110,9 +110,7 @@ def chain_document(chains: Sequence[Chain], store: Store) -> dict[str, Any]:
             }
             for chain in causal
         ],
-        "spurious": [
-            {**_path(chain), "reason": chain.verdict.reason} for chain in chains if not chain.holds
-        ],
+        "spurious": [{**_path(chain), "reason": chain.verdict.reason} for chain in chains if not chain.holds],
         "chains_of": {ids[row]: [chain.name for chain in causal if row in chain.chunks] for row in rows},
         "chains_note": "" if causal else NO_CHAIN,
     }
@@ -164,9 +162,7 @@ def _names(graph: NodeGraph, store: Store) -> list[str]:
     return [*entities, *(f"[{record['title']}]" for record in store.records("modules"))]
 
 
-def _stating(
-    way: Way, walk: Walk, graph: NodeGraph, allowed: NDArray[np.bool_] | None
-) -> tuple[int, ...]:
+def _stating(way: Way, walk: Walk, graph: NodeGraph, allowed: NDArray[np.bool_] | None) -> tuple[int, ...]:
     """The chunks that state a way's links and gates: the best of each by the search, then the second best, ..."""
     lists = []
     for edge in way.edges:

@@ -93,7 +93,7 @@ def collect_entities(
     """The entities that were given a name, and the links between them; ``rows`` gives each chunk id's row.
 
     A link read from text that states no cause says only that its ends stand side by side; a ``given`` one has
-    a direction.
+    a direction, and is one with another only if their words are the same.
     """
     chunks: dict[str, set[int]] = defaultdict(set)
     kinds: dict[str, Counter[str]] = defaultdict(Counter)
@@ -122,7 +122,7 @@ def _commonest(counts: Counter[str]) -> str:
 def _links(
     claims: Sequence[LinkClaim], canonical: Canonical, row_of: Mapping[str, int], given: bool
 ) -> tuple[Link, ...]:
-    groups: dict[tuple[int, int, bool, bool], list[LinkClaim]] = defaultdict(list)
+    groups: dict[tuple[int, int, bool, bool, str], list[LinkClaim]] = defaultdict(list)
     for claim in claims:
         source, target = (
             row_of.get(canonical.name_of.get(name, "")) for name in (claim.source, claim.target)
@@ -131,7 +131,8 @@ def _links(
             continue
         if source > target and not (given or claim.causal or claim.negated):
             source, target = target, source  # side by side has no direction
-        groups[source, target, claim.causal, claim.negated].append(claim)
+        apart = claim.relation if given else ""
+        groups[source, target, claim.causal, claim.negated, apart].append(claim)
     return tuple(
         Link(
             source,
@@ -142,5 +143,5 @@ def _links(
             max(claim.confidence for claim in same),
             tuple(dict.fromkeys(claim.quote for claim in same)),
         )
-        for (source, target, causal, negated), same in sorted(groups.items(), key=lambda item: item[0])
+        for (source, target, causal, negated, _), same in sorted(groups.items(), key=lambda item: item[0])
     )

@@ -64,7 +64,9 @@ def test_words_that_run_from_effect_to_cause_are_told_as_such():
 
 
 def test_what_a_clause_denies_an_effect_on_is_no_end_of_what_follows_from_it():
-    text = "The acid has no effect on mites in capped brood, so the efficacy of the acid falls with the season."
+    text = (
+        "The acid has no effect on mites in capped brood, so the efficacy of the acid falls with the season."
+    )
     links = links_of(text)
     causes = {ends for ends, (_, causal, _, _) in links.items() if causal}
     assert not {end for ends in causes for end in ends} & {"mite", "capped brood"}

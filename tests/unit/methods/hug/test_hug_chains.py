@@ -103,7 +103,10 @@ def test_a_chain_of_which_the_question_speaks_nowhere_is_not_confirmed_nor_judge
 
 def test_chains_that_hold_are_numbered_first_and_without_holes(chains):
     def refine(requests):
-        return [PathVerdict(each.number, "causal" if each.number != 1 else "spurious", "", 1.0) for each in requests]
+        return [
+            PathVerdict(each.number, "causal" if each.number != 1 else "spurious", "", 1.0)
+            for each in requests
+        ]
 
     found = chains(refine)
     assert [chain.name for chain in found] == [f"P{number}" for number in range(1, len(found) + 1)]
@@ -113,7 +116,9 @@ def test_chains_that_hold_are_numbered_first_and_without_holes(chains):
 
 def test_entities_without_a_link_have_no_ways():
     hierarchy = Hierarchy((), np.zeros(0, np.int64), np.zeros(0, np.int64), (), ())
-    graph = EntityGraph((Entity("pump", "part", ("pump",), (0,)), Entity("leak", "fault", ("leak",), (0,))), ())
+    graph = EntityGraph(
+        (Entity("pump", "part", ("pump",), (0,)), Entity("leak", "fault", ("leak",), (0,))), ()
+    )
     vectors = np.array([[1, 0], [0.6, 0.8]], np.float32)
     nodes = read_nodes(node_arrays(graph, hierarchy, [], vectors, {"c0": 0}), 1)
     walk = search(nodes, "Where is the pump?", QUESTION, QuerySettings(), Ablation())
@@ -123,7 +128,7 @@ def test_entities_without_a_link_have_no_ways():
 def test_the_document_parts_causal_from_spurious_and_says_which_chunk_belongs_to_which(chains, graph):
     document = chain_document(chains(), Records(graph))
     assert [path["name"] for path in document["causal_paths"]] == ["P1", "P2", "P3"]
-    assert document["causal_paths"][0]["confidence"] == 0.45  # .5 of its first link, and .9 as that is no cause
+    assert document["causal_paths"][0]["confidence"] == 0.45  # .5 * .9
     assert document["chains_note"] == ""
     ids = {chunk.id: chunk.document_id for chunk in Records(graph).chunks()}
     assert {ids[each]: names for each, names in document["chains_of"].items()} == {
