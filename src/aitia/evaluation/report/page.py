@@ -17,6 +17,9 @@ from string import Template
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.tables import Cell, Head, Table, said_once
 
+_LONG = 24
+"""Characters of a name that stays on one line."""
+
 
 def write_page(
     title: str, tables: Sequence[Table], figures: Sequence[Figure], details: Sequence[Table] = ()
@@ -96,6 +99,7 @@ def _cell(cell: Cell, head: Head, first: bool) -> str:
     if head.number:
         return f'<td class="number" data-value="{sorts}">{escape(cell.text)}{note}</td>'
     name = "th" if first else "td"
-    kind = ' scope="row"' if first else ' class="words"'
+    long = ' class="long"' if len(cell.text) > _LONG else ""
+    kind = f' scope="row"{long}' if first else ' class="words"'
     text = escape(cell.text)
     return f'<{name}{kind} data-value="{text}"><bdi>{text}</bdi>{note}</{name}>'

@@ -23,11 +23,12 @@ _DARKEST, _LIGHTEST = 0.0, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The fill, the darker edge and the mark of a system."""
+    """The fill, the darker edge, the mark, and a pale colour for a spread that many others cross."""
 
     fill: str
     edge: str
     mark: str
+    pale: str
 
 
 def styles(systems: Sequence[str]) -> dict[str, Style]:
@@ -41,7 +42,8 @@ def styles(systems: Sequence[str]) -> dict[str, Style]:
             at = place / (len(members) - 1) if len(members) > 1 else 0.5
             shade = _LIGHTEST + (_DARKEST - _LIGHTEST) * at
             hue = hues[family]
-            found[name] = Style(_shade(hue, shade), _shade(hue, -0.25), _MARKS[place % len(_MARKS)])
+            mark = _MARKS[place % len(_MARKS)]
+            found[name] = Style(_shade(hue, shade), _shade(hue, -0.25), mark, _shade(hue, 0.6))
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from aitia.evaluation.report.canvas import SMALL
 from aitia.evaluation.report.palette import SOFT
 
-_AWAY = (4.5, 10, 18, 28, 40)
+_AWAY = (4.5, 9, 15, 22, 30)
 """Points from the mark; from the second on a line leads to it."""
 _SIDES = (
     *((1, 0, "left", "center"), (-1, 0, "right", "center"), (0, 1, "center", "bottom")),
@@ -20,8 +20,9 @@ _SIDES = (
 )
 _MARK = 4
 """Half the side of a mark, in points."""
-_LINE = 3
-_FAR = 0.03
+_HIDES, _LINE = 4, 0.8
+"""How much worse than being outside it is to hide a name or a mark, and to lie on a line."""
+_FAR = 0.08
 """What a place further away costs, in shares of the name hidden."""
 
 
@@ -120,10 +121,10 @@ def _around(x: float, y: float, half: float) -> Box:
 def _cost(box: Box, others: tuple[Sequence[Box], Sequence[Box]], page: Box, axes: Box) -> float:
     """The share of the name that hides or is hidden, or is outside of the axes or, far worse, of the page.
 
-    ``others`` are names and marks, and pieces of lines, which are thin and count for more than their area.
+    ``others`` are names and marks, and pieces of lines, which lie pale beneath a name.
     """
     area = (box[2] - box[0]) * (box[3] - box[1])
-    hidden = sum(_common(box, other) for other in others[0])
+    hidden = _HIDES * sum(_common(box, other) for other in others[0])
     hidden += _LINE * sum(_common(box, other) for other in others[1])
     return (hidden + (area - _common(box, axes)) + 10 * (area - _common(box, page))) / area
 

@@ -102,7 +102,7 @@ def spread_of(found: Measure) -> tuple[float, float]:
 
 
 def _mark(axes: Any, x: float, each: _Sized, look: Style, stays: bool) -> None:
-    axes.plot([x, x], [each.low, each.high], color=look.edge, linewidth=0.7, zorder=2, clip_on=False)
+    axes.plot([x, x], [each.low, each.high], color=look.pale, linewidth=1.1, zorder=1, clip_on=False)
     axes.plot(
         *([x], [each.mean]),
         marker=look.mark,

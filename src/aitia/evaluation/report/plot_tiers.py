@@ -18,6 +18,7 @@ from aitia.evaluation.report.wording import compact, metric_label, plain, shorte
 
 _SIZES = {"nodes": ("Nodes", "o"), "edges": ("Edges", "s"), "llm_calls": ("Build calls", "^")}
 _DASHES = ("-", "--", ":", "-.")
+_ASIDE = 0.05
 
 
 def draw_tiers(
@@ -77,7 +78,8 @@ def _qualities(
 ) -> list[Point]:
     points = []
     for number, (name, of) in enumerate(series.items()):
-        line = [(TIERS.index(tier), measures[system]) for tier, system in of.items()]
+        aside = _ASIDE * (number - (len(series) - 1) / 2)  # the spreads of two series side by side
+        line = [(TIERS.index(tier) + aside, measures[system]) for tier, system in of.items()]
         _line(axes, line, looks[list(of.values())[-1]], _DASHES[number % len(_DASHES)])
         points.append(Point(axes, line[-1][0], line[-1][1].mean or 0.0, shortened(name, 18)))
     axes.set_ylabel(metric_label(next(iter(measures.values())).metric))
@@ -96,10 +98,10 @@ def _series(systems: Sequence[str], measures: Mapping[str, Measure]) -> dict[str
     }
 
 
-def _line(axes: Any, line: Sequence[tuple[int, Measure]], look: Style, dashes: str) -> None:
+def _line(axes: Any, line: Sequence[tuple[float, Measure]], look: Style, dashes: str) -> None:
     xs, ys = [x for x, _ in line], [each.mean for _, each in line]
     for x, each in line:
-        axes.plot([x, x], spread_of(each), color=look.edge, linewidth=0.7)
+        axes.plot([x, x], spread_of(each), color=look.pale, linewidth=1.1)
     axes.plot(
         *(xs, ys),
         color=look.edge,
