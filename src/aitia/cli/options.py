@@ -91,7 +91,8 @@ _QUERY_OPTIONS = (
     click.option(
         "--retrieval",
         metavar="NAME",
-        help="fused (default of hcg, qcg, hug), graph, or plain:naive|bm25|rrf|hybrid (and d2q|d2q_minus of theirs).",
+        help="fused (default of hcg, qcg, hug), graph, or "
+        "plain:naive|bm25|rrf|hybrid; of plain:d2q and plain:d2q_minus their own.",
     ),
     click.option("--budget-words", type=int, metavar="N", help="Most words of evidence (default 9000)."),
     click.option("--documents", metavar="GLOB", help="Only evidence of these documents, as 'guides/*.md'."),

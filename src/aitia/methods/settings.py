@@ -39,10 +39,12 @@ def read_settings(values: Mapping[str, Any], model: type[Settings]) -> Settings:
         UsageError: a value that cannot be.
 
     """
-    own = {
-        name: None if value == "none" and type(None) in get_args(model.model_fields[name].annotation) else value
-        for name, value in values.items()
-        if name in model.model_fields
+    fields = {name: field for name, field in model.model_fields.items() if name in values}
+    own = {name: values[name] for name in fields}
+    own |= {
+        name: None
+        for name, field in fields.items()
+        if values[name] == "none" and type(None) in get_args(field.annotation)
     }
     try:
         return model(**own)

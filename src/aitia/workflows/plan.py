@@ -62,6 +62,9 @@ REPLY_TOKENS = {
 PAIR_REPLY_TOKENS = 25
 QUESTION_REPLY_TOKENS = 40
 
+UNNAMED = "any"
+"""The model of a plan that is given none: where no reply is kept, its name changes nothing."""
+
 QUESTIONS_ONLY = ("qcg", "plain:d2q", "plain:d2q_minus")
 """Methods that ask a model for the questions of each chunk, and nothing else."""
 
@@ -126,6 +129,8 @@ def plan_build(
             f"no plan for {method} with the analyst {options['analyst']}; expected the analyst llm and one of "
             f"{', '.join(('hcg', *QUESTIONS_ONLY))}"
         )
+    if not (index or options.get("ledger") or options.get("model")):
+        options["model"] = UNNAMED
     model = llm_settings(options)
     chosen = build_settings(method, options)
     if method == "hcg" and cast(BuildSettings, chosen).max_pairs is None:

@@ -35,6 +35,12 @@ def test_calls_of_stage_1_are_exact_and_the_rest_is_expected(run, corpus):
     assert plan["calls"] <= plan["at_most"] == sum(stage["at_most"] for stage in plan["stages"])
 
 
+def test_a_plan_that_looks_for_no_kept_reply_needs_no_model(run, corpus):
+    plan, named = (json.loads(run("plan", corpus, "--json", *model).out) for model in ((), ("--model", "m")))
+    assert (plan.pop("model"), named.pop("model")) == ("any", "m")
+    assert plan == named
+
+
 def test_prices_give_a_cost(run, corpus):
     prices = ("--llm", "price_in=2", "--llm", "price_out=10")
     plan = json.loads(run("plan", corpus, "--model", "m", "--json", *prices).out)
@@ -66,7 +72,7 @@ def test_a_plan_leaves_nothing_behind(run, corpus, tmp_path):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ((), "needs a model"),
+        (("--index", "index"), "needs a model"),
         (("--model", "m", "--analyst", "rules"), "no plan for "),
         (("--model", "m", "--method", "plain:bm25"), "no plan for "),
         (("--model", "m", "--llm", "colour=3"), "unknown setting --llm colour"),
