@@ -121,8 +121,8 @@ class Peer:
         except PeerError as caught:
             error = str(caught)
         finally:
+            seconds, usage = time.perf_counter() - began, self._endpoint.meter.read() - before
             self.close()
-        seconds, usage = time.perf_counter() - began, self._endpoint.meter.read() - before
         return BuildRecord(
             system=f"{PREFIX}{self.adapter.name}",
             nodes=_count(built.get("nodes")),
