@@ -11,7 +11,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 	--no-emit-index-url --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test check format lock clean
+.PHONY: help demo setup assets test check format lock clean
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -20,6 +20,9 @@ demo: .venv/core.stamp ## Build the bundled example and ask it questions, offlin
 	@$(BIN)/aitia demo
 
 setup: .venv/core.stamp .venv/dev.stamp ## Install Aitia and its developers' tools into .venv
+
+assets: ## Fetch the graph page's scripts from npm by their lock file (needs node; all else works without)
+	@cd web-assets && npm ci --silent && node bundle.mjs
 
 test: setup ## Run every test (ARGS="-k name" to choose)
 	@$(BIN)/python -m pytest $(ARGS)
@@ -42,6 +45,7 @@ lock: ## Write the lock files anew from pyproject.toml (needs uv; ARGS=--upgrade
 
 clean: ## Remove .venv and everything that tools left behind
 	rm -rf .venv build dist site .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf web-assets/node_modules src/aitia/web/static/vendor
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/core.stamp: requirements/core.lock pyproject.toml
