@@ -21,6 +21,7 @@ COMMANDS = (
     "bench",
     "compare",
     "report",
+    "serve",
     "demo",
 )
 """Each is the attribute ``command`` of the module of its name."""
