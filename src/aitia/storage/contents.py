@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus, Document, Skipped
 from aitia.graph.causal import CausalGraph
+from aitia.graph.domain import DomainGraph
 from aitia.spec.claims import Rejection, Verdict
 from aitia.spec.model import Dimension
 
@@ -23,6 +24,7 @@ class IndexContents:
     """Everything an index is made of. ``facts`` are plain JSON values by name (settings, counts, texts).
 
     ``records`` are rows of a method's own kinds (query nodes, entities, modules, gates), as JSON objects.
+    ``machine`` is what the graph was before any decision, with what a replay needs.
     """
 
     facts: Mapping[str, Any]
@@ -34,6 +36,7 @@ class IndexContents:
     rejected: Sequence[Rejection] = field(default=())
     verdicts: Sequence[Verdict] = field(default=())
     records: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    machine: DomainGraph | None = None
 
 
 class Store(Protocol):
@@ -77,6 +80,10 @@ class Store(Protocol):
 
     def graph(self) -> CausalGraph | None:
         """The causal graph, if the method has one."""
+        ...
+
+    def machine(self) -> DomainGraph | None:
+        """What the machine made of the corpus, before any decision; None if the method has no graph."""
         ...
 
     def rejected(self) -> list[Rejection]:

@@ -44,3 +44,28 @@ CREATE TABLE arrays (
   name TEXT NOT NULL, part INTEGER NOT NULL, dtype TEXT NOT NULL, shape TEXT NOT NULL, data BLOB NOT NULL,
   PRIMARY KEY (name, part)
 );
+-- What the machine made, before any decision of a person. One row if the index has a graph; where it says 0
+-- the graph in force is the machine's, and the other tables of the machine are empty.
+CREATE TABLE machine (differs INTEGER NOT NULL);
+CREATE TABLE machine_dimensions (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE machine_metrics (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE machine_variables (
+  position INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, metric TEXT NOT NULL, entities TEXT NOT NULL
+);
+CREATE TABLE machine_templates (
+  position INTEGER PRIMARY KEY, source TEXT NOT NULL, target TEXT NOT NULL, mechanism TEXT NOT NULL,
+  confidence REAL NOT NULL
+);
+CREATE TABLE machine_edges (
+  position INTEGER PRIMARY KEY, source INTEGER NOT NULL REFERENCES machine_variables,
+  target INTEGER NOT NULL REFERENCES machine_variables, mechanism TEXT NOT NULL, confidence REAL NOT NULL,
+  polarity TEXT NOT NULL
+);
+CREATE TABLE machine_evidence (
+  edge INTEGER NOT NULL REFERENCES machine_edges, chunk INTEGER NOT NULL REFERENCES chunks,
+  start INTEGER NOT NULL, "end" INTEGER NOT NULL, quote TEXT NOT NULL, found_by TEXT NOT NULL
+);
+-- Its seed relations, and the sentences that name its variables (by their row among the machine's).
+CREATE TABLE machine_relations (position INTEGER PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE sentences (position INTEGER PRIMARY KEY, chunk TEXT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE mentions (variable INTEGER NOT NULL, sentence INTEGER NOT NULL REFERENCES sentences);

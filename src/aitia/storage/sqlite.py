@@ -15,12 +15,21 @@ import numpy as np
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Document, Section, Skipped
 from aitia.errors import IndexFolderError
-from aitia.graph.causal import CausalEdge, CausalGraph, EdgeEvidence, Template
+from aitia.graph.causal import CausalGraph
+from aitia.graph.domain import DomainGraph
 from aitia.spec import claims
-from aitia.spec.model import Dimension, Metric, Variable
+from aitia.spec.model import Dimension
 from aitia.storage.contents import Array, IndexContents
+from aitia.storage.graph_rows import (
+    read_dimensions,
+    read_graph,
+    read_machine,
+    write_graph,
+    write_machine,
+)
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""1 did not keep what the machine made apart from what is in force."""
 PART_BYTES = 256 * 2**20
 """Arrays are stored in parts, because SQLite holds at most about 1 GB in a value."""
 
@@ -38,7 +47,10 @@ def write_sqlite(path: Path, contents: IndexContents) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         _write_text(connection, contents)
         if contents.graph is not None:
-            _write_graph(connection, contents.graph)
+            counts = (len(contents.graph.metrics), len(contents.graph.variables), len(contents.graph.edges))
+            connection.execute("INSERT INTO graph VALUES (?, ?, ?)", counts)
+            write_graph(connection, contents.dimensions, contents.graph)
+            write_machine(connection, contents)
         for table, name, value in _json_rows(contents):
             connection.execute(f"INSERT INTO {table} VALUES (?, ?)", (name, value))
         connection.executemany(
@@ -67,10 +79,8 @@ def write_sqlite(path: Path, contents: IndexContents) -> None:
 def _json_rows(contents: IndexContents) -> Iterator[tuple[str, str | int, str]]:
     for name, value in sorted(contents.facts.items()):
         yield "facts", name, json.dumps(value, ensure_ascii=False, sort_keys=True)
-    for position, dimension in enumerate(contents.dimensions):
+    for position, dimension in enumerate(contents.dimensions if contents.graph is None else ()):
         yield "dimensions", position, dimension.model_dump_json()
-    for position, metric in enumerate(contents.graph.metrics if contents.graph else ()):
-        yield "metrics", position, metric.model_dump_json()
 
 
 def _write_text(connection: sqlite3.Connection, contents: IndexContents) -> None:
@@ -95,40 +105,6 @@ def _write_text(connection: sqlite3.Connection, contents: IndexContents) -> None
             for row, c in enumerate(contents.chunks)
         ),
     )  # fmt: skip
-
-
-def _write_graph(connection: sqlite3.Connection, graph: CausalGraph) -> None:
-    counts = (len(graph.metrics), len(graph.variables), len(graph.edges))
-    connection.execute("INSERT INTO graph VALUES (?, ?, ?)", counts)
-    connection.executemany(
-        "INSERT INTO variables VALUES (?, ?, ?, ?)",
-        (
-            (row, each.key, each.metric, json.dumps(each.entities, ensure_ascii=False))
-            for row, each in enumerate(graph.variables)
-        ),
-    )
-    connection.executemany(
-        "INSERT INTO templates VALUES (?, ?, ?, ?, ?)",
-        (
-            (row, each.source, each.target, each.mechanism, each.confidence)
-            for row, each in enumerate(graph.templates)
-        ),
-    )
-    connection.executemany(
-        "INSERT INTO edges VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            (row, each.source, each.target, each.mechanism, each.confidence, each.polarity)
-            for row, each in enumerate(graph.edges)
-        ),
-    )
-    connection.executemany(
-        "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?)",
-        (
-            (row, item.chunk, item.start, item.end, item.quote, item.found_by)
-            for row, edge in enumerate(graph.edges)
-            for item in edge.evidence
-        ),
-    )
 
 
 def _parts(name: str, array: Array) -> Iterator[tuple[str, int, str, str, bytes]]:
@@ -253,8 +229,7 @@ class SqliteStore:
     def dimensions(self) -> list[Dimension]:
         """The dimensions of the specification."""
         with self._reading() as connection:
-            rows = connection.execute("SELECT value FROM dimensions ORDER BY position")
-            return [Dimension.model_validate_json(value) for (value,) in rows]
+            return list(read_dimensions(connection))
 
     def rejected(self) -> list[claims.Rejection]:
         """Claims that were not accepted."""
@@ -284,7 +259,12 @@ class SqliteStore:
         with self._reading() as connection:
             if connection.execute("SELECT 1 FROM graph").fetchone() is None:
                 return None
-            return _read_graph(connection)
+            return read_graph(connection)
+
+    def machine(self) -> DomainGraph | None:
+        """What the machine made of the corpus, before any decision; None if the method has no graph."""
+        with self._reading() as connection:
+            return read_machine(connection)
 
 
 class _StoredArrays(Mapping[str, Array]):
@@ -308,25 +288,3 @@ def _read_part(connection: sqlite3.Connection, row: int, dtype: str, shape: str)
     """A part of an array, whose bytes are read once and never copied."""
     with connection.blobopen("arrays", "data", row, readonly=True) as blob:
         return np.frombuffer(blob.read(), dtype).reshape(json.loads(shape))
-
-
-def _read_graph(connection: sqlite3.Connection) -> CausalGraph:
-    evidence: dict[int, list[EdgeEvidence]] = {}
-    for edge, *item in connection.execute(
-        'SELECT edge, chunk, start, "end", quote, found_by FROM evidence ORDER BY rowid'
-    ):
-        evidence.setdefault(edge, []).append(EdgeEvidence(*item))
-    metrics = connection.execute("SELECT value FROM metrics ORDER BY position")
-    variables = connection.execute("SELECT metric, entities FROM variables ORDER BY position")
-    templates = connection.execute(
-        "SELECT source, target, mechanism, confidence FROM templates ORDER BY position"
-    )
-    edges = connection.execute(
-        "SELECT position, source, target, mechanism, confidence, polarity FROM edges ORDER BY position"
-    )
-    return CausalGraph(
-        tuple(Metric.model_validate_json(value) for (value,) in metrics),
-        tuple(Variable(metric=metric, entities=tuple(json.loads(names))) for metric, names in variables),
-        tuple(Template(*row) for row in templates),
-        tuple(CausalEdge(s, t, m, c, p, tuple(evidence.get(row, ()))) for row, s, t, m, c, p in edges),
-    )

@@ -14,6 +14,7 @@ import numpy as np
 from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus, Document, Section, Skipped
 from aitia.graph.causal import CausalEdge, CausalGraph, EdgeEvidence, Template
+from aitia.graph.domain import DomainGraph
 from aitia.spec.claims import (
     DimensionClaim,
     EntityClaim,
@@ -25,7 +26,7 @@ from aitia.spec.claims import (
     VariableClaim,
     Verdict,
 )
-from aitia.spec.model import Dimension, Metric, Quote, Variable
+from aitia.spec.model import Dimension, Metric, Quote, Relation, Variable
 from aitia.storage.contents import Array, IndexContents, Store
 
 Keep = Callable[[IndexContents], Store]
@@ -175,6 +176,21 @@ class StoreContract:
         nothing = CausalGraph((), (), (), ())
         assert keep(replace(contents(), graph=nothing)).graph() == nothing
         assert keep(replace(contents(), graph=None)).graph() is None
+
+    def test_what_the_machine_made_is_kept_apart(self, keep: Keep) -> None:
+        quote = Quote(text="b raises a", chunk_id="c")
+        key = graph().variables[0].key
+        seed = Relation(source=key, target=key, mechanism="m", confidence=0.5, quotes=(quote,))
+        machine = DomainGraph((Dimension(name="then"),), graph(), (seed,), {key: (quote, quote)})
+        curated = keep(replace(contents(), machine=machine))
+        assert curated.machine() == machine
+        assert curated.graph() == graph() and curated.dimensions() == list(contents().dimensions)
+        nothing = CausalGraph((), (), (), ())
+        assert keep(replace(contents(), machine=machine, graph=nothing)).machine() == machine
+
+    def test_without_decisions_the_graph_is_the_machines(self, keep: Keep) -> None:
+        assert keep(contents()).machine() == DomainGraph(tuple(contents().dimensions), graph())
+        assert keep(replace(contents(), graph=None)).machine() is None
 
     def test_dimensions(self, keep: Keep) -> None:
         assert keep(contents()).dimensions() == list(contents().dimensions)
