@@ -59,6 +59,12 @@ PUBLISHED: Mapping[str, Rules] = {
 }
 """By dataset; another dataset has no rules but that for questions without an answer."""
 
+
+def rules_of(dataset: str) -> Rules:
+    """Those published of a dataset, whatever part of it was asked (``novel:SOURCE``)."""
+    return PUBLISHED.get(dataset.partition(":")[0], {})
+
+
 _NULL_ONLY = TypeRule(only=_NULL, without=frozenset())
 _ANY = TypeRule()
 

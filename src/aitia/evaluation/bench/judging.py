@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from aitia.analyst.llm.judge import LLMJudge
@@ -13,6 +13,7 @@ from aitia.analyst.llm.prompt import load_prompts
 from aitia.clients.cached import CachedEmbedder
 from aitia.clients.protocols import Embedder, Ledger
 from aitia.errors import UsageError
+from aitia.evaluation.aggregate import Rules, metric_applies
 from aitia.evaluation.bench.builds import Report
 from aitia.evaluation.bench.limits import Limits
 from aitia.evaluation.bench.scoring import tells
@@ -36,13 +37,17 @@ Asked = Sequence[JudgedAnswer]
 
 @dataclass(frozen=True)
 class Judge:
-    """A judge by the name of its model, the metrics wanted of it, and the embedder of likeness."""
+    """A judge by the name of its model, the metrics wanted of it, and the embedder of likeness.
+
+    ``rules``: the question types that a metric is of.
+    """
 
     name: str
     llm: LLMJudge
     embedder: Embedder
     metrics: tuple[str, ...]
     report: Report
+    rules: Rules = field(default_factory=dict)
 
     def score(
         self,
@@ -62,7 +67,8 @@ class Judge:
             missing = [
                 each
                 for each in answers
-                if _applies(name, system, each, questions[each.id])
+                if metric_applies(name, each.type, self.rules)
+                and _applies(name, system, each, questions[each.id])
                 and known.get((each.id, each.run), {}).get(name) is None
             ]
             for start in range(0, len(missing), AT_ONCE):
@@ -126,13 +132,15 @@ def check_metrics(names: Sequence[str] | None) -> tuple[str, ...]:
 @contextmanager
 def open_judge(
     options: ModelOptions,
-    metrics: tuple[str, ...],
+    wanted: tuple[tuple[str, ...], Rules],
     embedder: Embedder,
     ledger: Ledger,
     limits: Limits,
     report: Report,
 ) -> Iterator[Judge]:
     """The judge that the options name; what got no usable reply is asked for again by the next benchmark.
+
+    ``wanted``: the metrics, and the question types that they are of.
 
     Raises:
         UsageError: the options name no model.
@@ -145,7 +153,7 @@ def open_judge(
     assert opened.llm is not None  # a model with a ledger has one
     judge = LLMJudge(opened.llm, settings, prompts)
     try:
-        yield Judge(settings.model, judge, CachedEmbedder(embedder, ledger), metrics, report)
+        yield Judge(settings.model, judge, CachedEmbedder(embedder, ledger), wanted[0], report, wanted[1])
     finally:
         ledger.retire([key for part in judge.unread for key in part.keys])
         opened.close()

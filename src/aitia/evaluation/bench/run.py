@@ -10,6 +10,7 @@ from typing import Unpack
 
 from aitia.clients.embedders import open_embedder
 from aitia.errors import AitiaError, LimitReached
+from aitia.evaluation.aggregate import rules_of
 from aitia.evaluation.bench.answers import (
     IndexRespondent,
     PeerRespondent,
@@ -122,7 +123,8 @@ class _Bench:
     def run(self) -> None:
         """Build, then answer and score system by system."""
         self._build()
-        scorer = Scorer(self._questions, self._corpus, self._settings.budget_words)
+        dataset = self._settings.dataset
+        scorer = Scorer(self._questions, self._corpus, self._settings.budget_words, dataset)
         scoring = Scoring(self._folder, self._questions, scorer)
         ready = [each for each in self._outcome.systems if each.name not in self._outcome.failed]
         for system in ready:
@@ -132,7 +134,7 @@ class _Bench:
             scoring.add_free(system, answers)
         judge = self._options.get("judge")
         if judge:
-            wanted = check_metrics(self._options.get("judged"))
+            wanted = check_metrics(self._options.get("judged")), rules_of(dataset)
             embedder = open_embedder(self._settings.embedder, **embedder_options(self._builder))
             with open_judge(judge, wanted, embedder, self._ledger, self._limits, self._report) as judging:
                 for system in ready:

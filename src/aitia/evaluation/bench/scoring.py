@@ -14,14 +14,15 @@ from functools import cached_property
 from pathlib import Path
 
 from aitia.evaluation import evidence_recall
+from aitia.evaluation.aggregate import metric_applies, rules_of
 from aitia.evaluation.datasets import Question, read_corpus_text
 from aitia.evaluation.evidence_recall import PreparedEvidence
-from aitia.evaluation.metrics.average_precision import average_precision
+from aitia.evaluation.metrics.average_precision import average_precision, multihop_average_precision
 from aitia.evaluation.metrics.found_at_k import all_at_k, hits_at_k, recall_at_k
 from aitia.evaluation.metrics.judged_answer import Scores
 from aitia.evaluation.metrics.match import contains_match, exact_match
 from aitia.evaluation.metrics.ndcg import ndcg
-from aitia.evaluation.metrics.ranked_hits import RankedHits, find_documents
+from aitia.evaluation.metrics.ranked_hits import RankedHits, find_documents, find_facts
 from aitia.evaluation.metrics.reciprocal_rank import reciprocal_rank
 from aitia.evaluation.metrics.rouge_l import rouge_l
 from aitia.evaluation.records import AnswerRecord, ScoreRecord
@@ -40,6 +41,15 @@ DOCUMENT_METRICS: Mapping[str, tuple[Callable[[RankedHits], Scores], int | None]
     f"mrr@{K}": (reciprocal_rank, K),
     f"ndcg@{K}": (ndcg, K),
 }
+FACT_METRICS: Mapping[str, tuple[Callable[[RankedHits], Scores], int]] = {
+    "facts_recall@10": (recall_at_k, 10),
+    "facts_hits@4": (hits_at_k, 4),
+    "facts_hits@10": (hits_at_k, 10),
+    "facts_map@10": (multihop_average_precision, 10),
+    "facts_mrr@10": (reciprocal_rank, 10),
+}
+"""Of MultiHop-RAG, whose evidence is sentences that a context holds whole or not at all."""
+BY_FACTS = "multihop-rag"
 ANSWER_METRICS: Mapping[str, Callable[[Sequence[str], Sequence[str]], Scores]] = {
     "rouge_l": rouge_l,
     "exact_match": exact_match,
@@ -51,12 +61,16 @@ Row = dict[str, float | None]
 
 
 class Scorer:
-    """Scores answers to a benchmark's questions; the corpus is read when evidence is first looked for."""
+    """Scores answers to a dataset's questions; the corpus is read when evidence is first looked for."""
 
-    def __init__(self, questions: Sequence[Question], corpus: Path, budget_words: int) -> None:
+    def __init__(
+        self, questions: Sequence[Question], corpus: Path, budget_words: int, dataset: str = ""
+    ) -> None:
         self._questions = {question.id: question for question in questions}
         self._corpus = corpus
         self._budget_words = budget_words
+        self._by_facts = dataset == BY_FACTS
+        self._rules = rules_of(dataset)
 
     def score(self, system: System, answers: Sequence[AnswerRecord]) -> list[ScoreRecord]:
         """A record an answer, in their order; none of them may have an error."""
@@ -65,6 +79,8 @@ class Scorer:
             shown = [answer for answer in answers if tells(system, answer)]
             self._add_evidence(rows, system, shown)
             self._add_documents(rows, system, shown)
+            if self._by_facts:
+                self._add_facts(rows, system, shown)
             self._add_unknown(rows, system, answers)
         self._add_words(rows, [answer for answer in answers if answer.reply is not None])
         return [ScoreRecord(each.id, each.system, each.run, "", rows[each.id, each.run]) for each in answers]
@@ -102,6 +118,18 @@ class Scorer:
                 if of == k:
                     _add(rows, asked, name, metric(hits))
 
+    def _add_facts(
+        self, rows: dict[tuple[str, int], Row], system: System, answers: Sequence[AnswerRecord]
+    ) -> None:
+        asked = [answer for answer in answers if self._questions[answer.id].evidence]
+        contexts = [found_by(system, answer) for answer in asked]
+        facts = [self._questions[answer.id].evidence for answer in asked]
+        for k in dict.fromkeys(k for _, k in FACT_METRICS.values()):
+            hits = find_facts(contexts, facts, k)
+            for name, (metric, of) in FACT_METRICS.items():
+                if of == k:
+                    _add(rows, asked, name, metric(hits))
+
     def _add_unknown(
         self, rows: dict[tuple[str, int], Row], system: System, answers: Sequence[AnswerRecord]
     ) -> None:
@@ -111,6 +139,7 @@ class Scorer:
             names = (
                 *(EVIDENCE_METRICS if question.evidence and not tells(system, answer) else ()),
                 *(DOCUMENT_METRICS if question.evidence_documents else ()),
+                *(FACT_METRICS if self._by_facts and question.evidence and not tells(system, answer) else ()),
             )
             for name in names if system.is_peer else ():
                 rows[answer.id, answer.run].setdefault(name, None)
@@ -121,9 +150,8 @@ class Scorer:
                 rows[answer.id, answer.run] = {"abstained_right": float(answer.abstained)}
         asked = [each for each in answers if self._questions[each.id].answerable and each.gold.strip()]
         for name, metric in ANSWER_METRICS.items():
-            _add(
-                rows, asked, name, metric([each.reply or "" for each in asked], [each.gold for each in asked])
-            )
+            of = [each for each in asked if metric_applies(name, each.type, self._rules)]
+            _add(rows, of, name, metric([each.reply or "" for each in of], [each.gold for each in of]))
 
 
 def tells(system: System, answer: AnswerRecord) -> bool:

@@ -39,6 +39,11 @@ class Bench:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def dataset(self) -> str:
+        """The dataset's name, empty where the folder does not tell."""
+        return str(self.settings.get("dataset", ""))
+
+    @property
     def types(self) -> tuple[str, ...]:
         """The types of question, in the order of the answers."""
         return tuple(dict.fromkeys(a.type for name in self.systems for a in self.answers.get(name, ())))

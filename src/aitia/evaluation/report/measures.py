@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from aitia.evaluation.aggregate import (
     ABSTAINED_RIGHT,
     OVERALL,
-    PUBLISHED,
     Aggregate,
     Rules,
     aggregate,
     metric_applies,
+    rules_of,
 )
 from aitia.evaluation.compare import RESAMPLES, SEED
 from aitia.evaluation.report.bench_folder import Bench
@@ -56,15 +56,9 @@ class Measure:
     """Whether the runs of this judge and metric differ at all, of any system: what spread is shown."""
 
 
-def rules_of(bench: Bench) -> Rules:
-    """The published rules of the benchmark's dataset: of which types a metric is."""
-    dataset = str(bench.settings.get("dataset", ""))
-    return PUBLISHED.get(dataset.partition(":")[0], {})
-
-
 def measure(bench: Bench) -> tuple[Measure, ...]:
     """Every measure of a benchmark: systems and types in its order, judges in that of the records."""
-    rules = rules_of(bench)
+    rules = rules_of(bench.dataset)
     found: dict[str, list[Aggregate]] = defaultdict(list)
     answers = [answer for name in bench.systems for answer in bench.answers.get(name, ())]
     scores = [score for name in bench.systems for score in bench.scores.get(name, ())]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from aitia.evaluation.aggregate import rules_of
 from aitia.evaluation.question_scores import read_bench_scores
 from aitia.evaluation.report.bench_folder import Bench, read_bench
 from aitia.evaluation.report.costs import cost_tables, settings_table
@@ -13,7 +14,7 @@ from aitia.evaluation.report.differences import difference_table
 from aitia.evaluation.report.figure import Figure
 from aitia.evaluation.report.latex import write_latex
 from aitia.evaluation.report.markdown import write_markdown
-from aitia.evaluation.report.measures import Measure, measure, rules_of
+from aitia.evaluation.report.measures import Measure, measure
 from aitia.evaluation.report.page import write_page
 from aitia.evaluation.report.spreadsheet import write_spreadsheet
 from aitia.evaluation.report.tables import Table, headlines, keys_of, quality_tables
@@ -65,7 +66,9 @@ def _differences(
     if baseline is None:
         return ()
     keys = headlines(keys_of(measures))
-    return (difference_table(read_bench_scores([folder]), baseline, keys, bench.systems, rules_of(bench)),)
+    return (
+        difference_table(read_bench_scores([folder]), baseline, keys, bench.systems, rules_of(bench.dataset)),
+    )
 
 
 def _figures(bench: Bench, measures: Sequence[Measure]) -> tuple[Figure, ...]:

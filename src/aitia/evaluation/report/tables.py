@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from aitia.evaluation.aggregate import metric_applies
+from aitia.evaluation.aggregate import metric_applies, rules_of
 from aitia.evaluation.report.bench_folder import Bench
-from aitia.evaluation.report.measures import ALL, Measure, rules_of
+from aitia.evaluation.report.measures import ALL, Measure
 from aitia.evaluation.report.wording import (
     METRICS,
     NONE,
@@ -142,7 +142,7 @@ def _overview(bench: Bench, places: Places, title: str, keys: Sequence[Key], par
 
 def _published(bench: Bench, keys: Sequence[Key]) -> str:
     """Of which types the means are, where the dataset's papers say so."""
-    rules = rules_of(bench)
+    rules = rules_of(bench.dataset)
     told = []
     for metric in dict.fromkeys(metric for _, metric in keys if metric in rules):
         kinds = [plain(kind) for kind in bench.types if metric_applies(metric, kind, rules)]

@@ -7,6 +7,7 @@ import pytest
 
 from aitia.analyst.fact_protocols import FactCounts
 from aitia.errors import LimitReached, UsageError
+from aitia.evaluation.aggregate import TypeRule
 from aitia.evaluation.bench.folder import BenchFolder
 from aitia.evaluation.bench.judging import METRICS, Judge, check_metrics
 from aitia.evaluation.bench.scores import Scoring
@@ -59,8 +60,8 @@ class Embedder:
         return np.tile(np.array([1, 0], np.float32), (len(texts), 1))
 
 
-def judge(facts, metrics=tuple(METRICS), name="strict"):
-    return Judge(name, facts, Embedder(), metrics, lambda *step: None)
+def judge(facts, metrics=tuple(METRICS), name="strict", rules=None):
+    return Judge(name, facts, Embedder(), metrics, lambda *step: None, rules or {})
 
 
 def answer(question, **values):
@@ -97,6 +98,12 @@ def test_what_is_judged_of_which_question(scoring, tmp_path):
     assert found["strict", "b"]["accuracy"] == 0
     assert "judged_evidence_recall" not in found["strict", "b"]
     assert set(found) == {("strict", "a"), ("strict", "b")}
+
+
+def test_a_metric_of_other_types_is_not_asked_for(scoring, tmp_path):
+    rules = {"coverage": TypeRule(only=frozenset({"Contextual Summarize"}))}
+    scoring.add_judged(SYSTEM, [answer(QUESTIONS[0])], judge(Facts(), ("coverage", "accuracy"), rules=rules))
+    assert set(read(tmp_path)["strict", "a"]) == {"accuracy"}
 
 
 def test_without_an_answer_the_context_alone_is_judged(scoring, tmp_path):

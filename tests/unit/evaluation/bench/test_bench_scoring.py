@@ -91,3 +91,33 @@ def test_an_ablation_of_the_context_has_no_score_of_retrieval(scorer):
     assert set(score(scorer, parse_system("hcg+in_context"), "docs", reply="x")) == {
         *("rouge_l", "exact_match", "contains_match")
     }
+
+
+def test_facts_of_multihop_rag(tmp_path):
+    (tmp_path / "corpus.txt").write_text(CORPUS)
+    question = Question("hop", "Why?", "Mites.", evidence=("Mites weaken colonies", "Cold kills"))
+    scorer = Scorer((question,), tmp_path / "corpus.txt", 100, "multihop-rag")
+    contexts = ("Nothing.", "Mites  weaken\ncolonies in winter.", "x", "x", "Cold kills weak colonies.")
+    answer = AnswerRecord("hop", FUSED.name, 0, "inference_query", "Why?", "Mites.", contexts=contexts)
+    (record,) = scorer.score(FUSED, [answer])
+    assert {
+        name: value for name, value in record.scores.items() if name.startswith("facts_")
+    } == pytest.approx(
+        {
+            "facts_recall@10": 1.0,
+            "facts_hits@4": 1.0,
+            "facts_hits@10": 1.0,
+            "facts_map@10": (1 / 2 + 1 / 5) / 2,
+            "facts_mrr@10": 1 / 2,
+        }
+    )
+
+
+def test_a_metric_is_of_the_types_that_it_is_published_of(tmp_path):
+    (tmp_path / "corpus.txt").write_text(CORPUS)
+    kinds = ("Fact Retrieval", "Creative Generation")
+    questions = [Question(kind, "Why?", "Mites.", kind) for kind in kinds]
+    scorer = Scorer(questions, tmp_path / "corpus.txt", 100, "novel:Novel-1")
+    answers = [AnswerRecord(kind, FUSED.name, 0, kind, "Why?", "Mites.", reply="Mites.") for kind in kinds]
+    found = {record.id: set(record.scores) for record in scorer.score(FUSED, answers)}
+    assert found["Fact Retrieval"] - found["Creative Generation"] == {"rouge_l"}
