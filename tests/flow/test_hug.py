@@ -70,6 +70,52 @@ def test_an_answer_names_its_chains(built, run):
     assert answer["retrieval"]["trace"]["causal_paths"]
 
 
+def test_a_passage_is_explained_by_the_entity_that_brought_it(built, run):
+    call = "retrieve", "Why did we see a mocking song?", "--index", built, "--retrieval", "graph", "--explain"
+    found = run(*call, "--json").json
+    brought = [found["trace"]["entity_chunks"][chunk] for chunk in found["chunks"]]
+    assert [each["rank"] for each in brought] == list(range(1, len(brought) + 1))
+    assert brought[0]["entity"] == "mocking song"
+
+
+def test_chains_rest_on_the_documents_of_their_links_and_on_allowed_ones_only(built, run):
+    links = run("show", "links", "--index", built, "--json").json
+    chunk_of = {chunk.id: chunk.path for chunk in open_index(built).store.chunks()}
+    stated = {
+        (link["source"], link["target"]): {
+            chunk_of[chunk].removesuffix(".txt") for chunk, _ in link["quotes"]
+        }
+        for link in links
+        if link["causal"]
+    }
+    call = "ask", "Why did we see a wave of abandoned purchases?", "--index", built, "--json"
+    paths = run(*call).json["retrieval"]["trace"]["causal_paths"]
+    short = [path for path in paths if path["edge_types"] == ["causal"]]
+    assert short
+    for path in short:
+        assert set(path["evidence_documents"]) <= stated[tuple(path["path"])]
+    document = short[0]["evidence_documents"][0]
+    elsewhere = run(*call, "--documents", "incident-0*").json["retrieval"]["trace"]["causal_paths"]
+    assert not document.startswith("incident-0")
+    assert all(name.startswith("incident-0") for path in elsewhere for name in path["evidence_documents"])
+
+
+def test_chains_of_something_else_are_not_confirmed(built, run):
+    answer = run("ask", "What is the boiling point of gold on Mars?", "--index", built, "--json").json
+    assert answer["retrieval"]["trace"].get("causal_paths", []) == []
+
+
+def test_shown_gates_have_titles_and_the_accepted_come_first(built, run):
+    gates = run("show", "gates", "--index", built, "--json").json
+    modules = {each["key"]: each["title"] for each in run("show", "modules", "--index", built, "--json").json}
+    assert all(gate["source_title"] == modules[gate["source"]] for gate in gates)
+    accepted = [gate["accepted"] for gate in gates]
+    assert accepted == sorted(accepted, reverse=True)
+    assert {True, False} == set(accepted)
+    entity = run("show", "entities", "mocking song", "--index", built, "--json").json[0]
+    assert entity["module_title"] == modules[entity["module"]]
+
+
 def test_ablations_are_settings(built, run):
     call = "retrieve", "Why did we see a mocking song?", "--index", built, "--json", "--explain"
     without = run(*call, "--set", "gates=false").json["trace"]
@@ -127,3 +173,28 @@ def test_a_corpus_without_causes_builds_warns_and_answers_honestly(run, tmp_path
     assert trace["chains_note"] == "no causal chain confirmed"
     nothing = run("ask", "What is quantum chromodynamics?", "--index", index)
     assert "No evidence in the corpus." in nothing.out
+
+
+def test_entities_without_any_link_can_be_asked_about(run, tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "a.txt").write_text("The station is open. The counter has a green door.", "utf-8")
+    (docs / "b.txt").write_text("Our library holds maps. The counter has a lamp.", "utf-8")
+    assert run("build", docs, "--index", tmp_path / "built", "--method", "hug").status == 0
+    graph = {"entities": [{"name": "A"}, {"name": "B"}, {"name": "C"}], "relations": []}
+    (tmp_path / "g.json").write_text(json.dumps(graph))
+    assert run("import", tmp_path / "g.json", "--index", tmp_path / "given").status == 0
+    for index, question in (("built", "Where are maps?"), ("given", "Where are A and B?")):
+        answer = run("ask", question, "--index", tmp_path / index, "--explain")
+        assert (answer.status, "no causal chain confirmed" in answer.out) == (0, True)
+
+
+@pytest.mark.parametrize("method", ["hcg", "qcg", "hug", "plain:d2q_minus"])
+def test_a_seed_has_a_bound(run, tmp_path, method):
+    (tmp_path / "a.txt").write_text(SETS[0], "utf-8")
+    for option in (("--set", f"seed={10**20}"), ("--seed", str(2**32))):
+        ran = run("build", tmp_path / "a.txt", "--index", tmp_path / "index", "--method", method, *option)
+        assert ran.status == 2
+        assert "seed: found" in ran.err
+        assert ran.err.count("\n") == 1
+    assert not (tmp_path / "index").exists()

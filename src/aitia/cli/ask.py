@@ -66,11 +66,12 @@ def command(question: str, context: str, language: str | None, stream: bool, **o
         write_json(answer_document(answer))
         return
     if said:
-        write_sources(answer)
+        write_sources(answer, options["explain"])
     else:
-        write_answer(answer)
+        write_answer(answer, options["explain"])
     if options["explain"]:
-        write_trace(answer.retrieval, index.graph_is_empty)
+        cited = [each.number for each in answer.citations] if context == "evidence" else []
+        write_trace(answer.retrieval, index.graph_is_empty, cited)
     elif answer.citations:
         note("\u2192 add --explain to see how this was found", options["quiet"])
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from aitia.answering.answer import Answer
-from aitia.cli.chains import named_chains, write_chains, write_search
+from aitia.cli.chains import entity_reasons, named_chains, write_answer_chains, write_search
 from aitia.cli.output import write, write_styled, write_table
 from aitia.cli.query_nodes import node_reasons, write_nodes
 from aitia.cli.text import counted, excerpt, safe_line
@@ -18,14 +19,14 @@ GRAPH_PARTS = ("gate", "queries", "seeds")
 """Parts of a trace that only the retrieval of a graph has."""
 
 
-def write_answer(answer: Answer) -> None:
-    """The answer, then its sources by number."""
+def write_answer(answer: Answer, explained: bool = False) -> None:
+    """The answer, then its sources by number; what is ``explained`` has its chains there."""
     write_styled(answer.text)
-    write_sources(answer)
+    write_sources(answer, explained)
 
 
-def write_sources(answer: Answer) -> None:
-    """The places that an answer cites, by number."""
+def write_sources(answer: Answer, explained: bool = False) -> None:
+    """The places that an answer cites, by number, and the chains that they belong to."""
     if answer.citations:
         write()
         write_styled("Sources", "bold")
@@ -33,7 +34,8 @@ def write_sources(answer: Answer) -> None:
         write_styled(f"[{citation.number}] {safe_line(citation.place)}{named_chains(answer, citation)}")
         cited = citation.sentence or _body(citation.evidence.text)
         write_styled(f"\u201c{excerpt(cited, QUOTE)}\u201d", "dim", indent=4)
-    write_chains(answer.retrieval.trace)
+    if not explained:
+        write_answer_chains(answer)
 
 
 def _body(text: str) -> str:
@@ -69,8 +71,8 @@ def text_only(method: str, graph_is_empty: bool) -> str:
     return f"{reason}: this evidence is from its text alone"
 
 
-def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
-    """How the evidence was found: gate, matches, reach, cones, and why each passage."""
+def write_trace(retrieval: Retrieval, graph_is_empty: bool, cited: Sequence[int] = ()) -> None:
+    """How the evidence was found: gate, matches, reach, cones, and why each passage, or each that is cited."""
     trace = retrieval.trace
     write()
     write_styled(f"How this was found: retrieval {trace['retrieval']}", "bold")
@@ -81,7 +83,11 @@ def write_trace(retrieval: Retrieval, graph_is_empty: bool) -> None:
     if "seeds" in trace:
         write_search(trace)
     write()
-    reasons = [_reasons(number, item, trace) for number, item in enumerate(retrieval.evidence, 1)]
+    reasons = [
+        _reasons(number, item, trace)
+        for number, item in enumerate(retrieval.evidence, 1)
+        if not cited or number in cited
+    ]
     graph = ", its place in the graph" if any(part in trace for part in GRAPH_PARTS) else ""
     write_table(reasons, f"Why each passage: its ranks by meaning and by word{graph}")
 
@@ -121,6 +127,9 @@ def _reasons(number: int, item: Evidence, trace: Any) -> dict[str, Any]:
     if "query_chunks" in trace:
         near = [trace["query_chunks"][each] for each in item.chunk_ids if each in trace["query_chunks"]]
         return {**reasons, **node_reasons(near)}
+    if "entity_chunks" in trace:
+        brought = [trace["entity_chunks"][each] for each in item.chunk_ids if each in trace["entity_chunks"]]
+        return {**reasons, **entity_reasons(brought)}
     if "chunks" not in trace:
         return reasons
     linked = [trace["chunks"][each] for each in item.chunk_ids if each in trace["chunks"]]

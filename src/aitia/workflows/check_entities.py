@@ -43,25 +43,32 @@ def _places(index: Index) -> Iterator[str]:
     """Every entity is named by a chunk, and every chunk of it is there."""
     store = index.store
     entities, chunks = (np.asarray(store.array(f"place_{name}"), np.int64) for name in ("entities", "chunks"))
+    edges, said = (np.asarray(store.array(f"said_{name}"), np.int64) for name in ("edges", "chunks"))
     count, texts = int((np.asarray(store.array("node_levels")) == 0).sum()), len(store.array("chunk_words"))
     outside = int(((entities < 0) | (entities >= count) | (chunks < 0) | (chunks >= texts)).sum())
     if outside:
         yield f"places: {outside} are of no entity or no chunk"
+    outside = int(
+        ((edges < 0) | (edges >= len(store.array("edge_types"))) | (said < 0) | (said >= texts)).sum()
+    )
+    if outside:
+        yield f"edges: {outside} are stated by no chunk of the index"
     nowhere = count - len(np.unique(entities))
     if nowhere > 0:
         yield f"places: {nowhere} entities are named by no chunk"
 
 
 def _quotes(index: Index) -> Iterator[str]:
-    """Every quote of a link stands in its chunk, word for word."""
+    """Every quote of a link or gate stands in its chunk, word for word."""
     texts = {chunk.id: chunk.text for chunk in index.store.chunks()}
-    wrong = sum(
-        text not in texts.get(chunk, "")
-        for link in index.store.records("links")
-        for chunk, text in link["quotes"]
-    )
-    if wrong:
-        yield f"links: {wrong} quotes do not stand in their chunk"
+    for kind in ("links", "gates"):
+        wrong = sum(
+            text not in texts.get(chunk, "")
+            for record in index.store.records(kind)
+            for chunk, text in record["quotes"]
+        )
+        if wrong:
+            yield f"{kind}: {wrong} quotes do not stand in their chunk"
 
 
 ENTITY_CHECKS = (_nodes, _edges, _places, _quotes)

@@ -28,11 +28,12 @@ class Node(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """An edge of GraphML between the ids of two nodes."""
+    """An edge of GraphML between the ids of two nodes, with an id of its own where there may be several."""
 
     source: str
     target: str
     values: Sequence[object]
+    id: str = ""
 
 
 def write_graphml(nodes: Iterable[Node], edges: Iterable[Edge], node: Fields, edge: Fields) -> str:
@@ -50,7 +51,8 @@ def write_graphml(nodes: Iterable[Node], edges: Iterable[Edge], node: Fields, ed
             zip(node, each.values, strict=True),
         )
     for arrow in edges:
-        ends = {"source": _xml(arrow.source), "target": _xml(arrow.target)}
+        ends = {"id": _xml(arrow.id)} if arrow.id else {}
+        ends |= {"source": _xml(arrow.source), "target": _xml(arrow.target)}
         _add_data(ElementTree.SubElement(body, "edge", ends), "edge", zip(edge, arrow.values, strict=True))
     ElementTree.indent(root, " ")
     data: bytes = ElementTree.tostring(root, "utf-8", xml_declaration=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,7 @@ _QUESTION_NODE = {
     "document": "string", "chunk": "string", "question": "string", "answer": "string", "relevance": "double"
 }  # fmt: skip
 _QUESTION_EDGE = {"rank": "int"}
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 def entity_graphml(index: Index) -> str:
@@ -42,7 +44,8 @@ def entity_graphml(index: Index) -> str:
         Node(f"m{row}", ("module", each["title"], None, None, each["level"], each["summary"]))
         for row, each in enumerate(modules)
     ]
-    return write_graphml(nodes, _entity_edges(index), _ENTITY_NODE, _ENTITY_EDGE)
+    edges = (edge._replace(id=f"r{row}") for row, edge in enumerate(_entity_edges(index)))
+    return write_graphml(nodes, edges, _ENTITY_NODE, _ENTITY_EDGE)
 
 
 def _descriptions(index: Index) -> dict[str, str]:
@@ -106,7 +109,10 @@ def entity_tables(index: Index) -> dict[str, str]:
         for kind, names in columns.items()
     }
     quotes = (
-        (link["source"], link["target"], link["relation"], place[chunk], chunk, text)
+        [
+            _cell(each)
+            for each in (link["source"], link["target"], link["relation"], place[chunk], chunk, text)
+        ]
         for link in store.records("links")
         for chunk, text in link["quotes"]
     )
@@ -115,9 +121,11 @@ def entity_tables(index: Index) -> dict[str, str]:
 
 
 def _cell(value: Any) -> Any:
+    """A value for a table, without characters that steer a terminal."""
     if isinstance(value, bool):
         return str(value).lower()
-    return "; ".join(value) if isinstance(value, list) else value
+    text = "; ".join(value) if isinstance(value, list) else value
+    return _CONTROL.sub("", text) if isinstance(text, str) else text
 
 
 def question_records(index: Index) -> list[dict[str, Any]]:

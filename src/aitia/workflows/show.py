@@ -219,7 +219,7 @@ def show_questions(index: Index) -> Rows:
 
 
 def show_records(index: Index, kind: str) -> Rows:
-    """The records of one of `RECORDS`, in their order.
+    """The records of one of `RECORDS`, in their order; of gates those accepted first, the surest first.
 
     Raises:
         UsageError: the method keeps none.
@@ -227,7 +227,10 @@ def show_records(index: Index, kind: str) -> Rows:
     """
     if index.method != "hug":
         raise UsageError(f"{index.folder} was built with {index.method}, which has no {kind}; hug has")
-    return index.store.records(kind)
+    records = index.store.records(kind)
+    if kind == "gates":
+        return sorted(records, key=lambda gate: (not gate["accepted"], -gate["confidence"]))
+    return records
 
 
 def show_rejected(index: Index) -> Rows:

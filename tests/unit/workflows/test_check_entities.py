@@ -15,6 +15,8 @@ WHOLE = {
     "edge_records": [0, -1, -1],
     "place_entities": [0, 1],
     "place_chunks": [0, 0],
+    "said_edges": [0],
+    "said_chunks": [0],
     "chunk_words": [3],
 }
 
@@ -34,7 +36,7 @@ class Index:
             "entities": [{}, {}],
             "modules": [{}],
             "links": [{"quotes": [["c0", changed.get("quote", "The pump")]]}],
-            "gates": [],
+            "gates": [{"quotes": [["c0", changed.get("gate_quote", "The pump")]]}],
         }
 
     @property
@@ -66,10 +68,13 @@ def test_a_whole_index_has_no_finding():
         ({"node_levels": [0, 1, 1]}, "entities: 2 records of 1 nodes"),
         ({"edge_targets": [1, 3, 2]}, "edges: 1 ends are no node"),
         ({"edge_records": [4, -1, -1]}, "edges: 1 have no record among the links"),
-        ({"edge_types": [2, 1, 1]}, "edges: 1 have no record among the gates"),
+        ({"edge_types": [2, 1, 1], "edge_records": [4, -1, -1]}, "edges: 1 have no record among the gates"),
         ({"place_chunks": [0, 1]}, "places: 1 are of no entity or no chunk"),
         ({"place_entities": [0, 0]}, "places: 1 entities are named by no chunk"),
         ({"quote": "The pumps"}, "links: 1 quotes do not stand in their chunk"),
+        ({"gate_quote": "The pumps"}, "gates: 1 quotes do not stand in their chunk"),
+        ({"said_chunks": [1]}, "edges: 1 are stated by no chunk of the index"),
+        ({"said_edges": [3]}, "edges: 1 are stated by no chunk of the index"),
     ],
 )
 def test_each_damage_is_said_in_a_line(changed, finding):

@@ -69,7 +69,7 @@ def test_graphml_of_hug_has_links_members_and_gates(hug):
         ("m0", "m1"): "gate",
     }  # fmt: skip
     assert edges["e3", "e2"] == {
-        "type": "link", "relation": "causes", "causal": True, "negated": False, "confidence": 1.0,
+        "id": "r2", "type": "link", "relation": "causes", "causal": True, "negated": False, "confidence": 1.0,
         "description": "valve causes mould.",
     }  # fmt: skip
     assert edges["m0", "m1"]["confidence"] == 0.75
@@ -83,7 +83,7 @@ def test_tables_of_hug(hug):
     plant, harm = (record["key"] for record in hug.store.records("modules"))
     assert tables["entities.csv"][:2] == [
         ["name", "kind", "names", "chunks", "module"],
-        ["'=pump\x07", "part", "'=pump\x07", "2", plant],
+        ["'=pump", "part", "'=pump", "2", plant],
     ]
     assert tables["links.csv"][3] == ["valve", "mould", "causes", "true", "false", "1.0"]
     assert tables["modules.csv"][2] == [harm, "1", "", "Harm", "Damage.", "flood; mould"]

@@ -66,6 +66,12 @@ class _Votes:
         return sum(map(len, self._sources.values()))
 
     @property
+    def told(self) -> str:
+        """How many, and if these count for nothing, why."""
+        said = f"{self.count} sentence{'s' * (self.count != 1)}"
+        return f"{said} (of one document, so not counted)" if 0 < len(self._sources) < LEAST_SOURCES else said
+
+    @property
     def example(self) -> str:
         return next(iter(self._sources.values()))[0]
 
@@ -108,9 +114,13 @@ def _named(link: CausalLink, sides: Sequence[set[int]], end: str) -> set[int]:
 
 
 def _reason(request: GateRequest, forward: _Votes, backward: _Votes) -> str:
-    """One sentence: the counts, and an example of the stronger way."""
+    """One sentence, told the surer way, as the gate points: the counts, and an example."""
     if not forward.count + backward.count:
         return "No sentence states a cause between members of the two."
-    stronger = max((forward, backward), key=lambda votes: votes.count)
-    said = f"{forward.count} sentence{'s' * (forward.count != 1)} forward and {backward.count} back"
-    return f'From {request.first.title!r} to {request.second.title!r}: {said}, as "{stronger.example}"'
+    total = forward.count + backward.count
+    ways, ends = (forward, backward), (request.first.title, request.second.title)
+    if backward.share(total) > forward.share(total):
+        ways, ends = ways[::-1], ends[::-1]
+    told = f"{ways[0].told} that way and {ways[1].told} back"
+    example = (ways[0] if ways[0].count else ways[1]).example
+    return f'From {ends[0]!r} to {ends[1]!r}: {told}, as "{example}"'

@@ -124,6 +124,7 @@ def _records(
     names = [entity.name for entity in graph.entities]
     home = hierarchy.home(len(names)).tolist()
     keys = [*hierarchy.keys, ""]  # the last is for "no module", which is -1
+    titles = [*(summary.title for summary in hierarchy.summaries), ""]
     return {
         "entities": [
             {
@@ -132,6 +133,7 @@ def _records(
                 "names": list(entity.names),
                 "chunks": len(entity.chunks),
                 "module": keys[home[row]],
+                "module_title": titles[home[row]],
             }
             for row, entity in enumerate(graph.entities)
         ],
@@ -152,6 +154,7 @@ def _records(
                 "key": key,
                 "level": int(hierarchy.levels[row]),
                 "parent": keys[int(hierarchy.parents[row])],
+                "parent_title": titles[int(hierarchy.parents[row])],
                 "title": hierarchy.summaries[row].title,
                 "summary": hierarchy.summaries[row].summary,
                 "entities": [names[one] for one in hierarchy.members[row].tolist()],
@@ -162,8 +165,8 @@ def _records(
             {
                 "source": keys[gate.source],
                 "target": keys[gate.target],
-                "source_title": hierarchy.summaries[gate.source].title,
-                "target_title": hierarchy.summaries[gate.target].title,
+                "source_title": titles[gate.source],
+                "target_title": titles[gate.target],
                 "confidence": gate.confidence,
                 "reverse": gate.reverse,
                 "accepted": gate.accepted,

@@ -166,9 +166,14 @@ def chunk_scores(graph: NodeGraph, expansion: Expansion) -> Scores:
 
     So one near and rare entity outweighs many far or common ones (measured, docs/methods/hug.md).
     """
+    return np.asarray(worths(graph, expansion) @ graph.places, np.float32)
+
+
+def worths(graph: NodeGraph, expansion: Expansion) -> NDArray[np.float64]:
+    """What each node counts for a chunk that names it, shape (nodes,); 0 for modules and what was not reached."""
     gains = np.zeros(len(graph.levels), np.float64)
     rows = expansion.final & (graph.levels[expansion.nodes] == 0)
     gains[expansion.nodes[rows]] = expansion.gains[rows]
     named = np.maximum(np.diff(graph.places.indptr), 1)
     rarity = np.log1p(graph.places.shape[1] / named)
-    return np.asarray((gains**2 * rarity) @ graph.places, np.float32)
+    return np.asarray(gains**2 * rarity, np.float64)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from aitia.graph.best_first import EdgeType
 from aitia.methods.hug.config import QuerySettings, query_warnings
 from aitia.methods.hug.nodes import NodeGraph
-from aitia.methods.hug.search import Walk
+from aitia.methods.hug.search import Walk, worths
 from aitia.storage.contents import Store
 
 NODES = 30
@@ -45,6 +46,26 @@ def trace_walk(walk: Walk, graph: NodeGraph, store: Store, settings: QuerySettin
             for row in best.tolist()
         ],
         "gates": _gates(walk, graph, store),
+        "entity_chunks": _brought(walk, graph, store),
+    }
+
+
+def _brought(walk: Walk, graph: NodeGraph, store: Store) -> dict[str, Any]:
+    """By chunk id its place in the order of the search, and the entity that counts most for it."""
+    reached = np.flatnonzero(walk.chunks > 0)
+    order = reached[np.argsort(-walk.chunks[reached], kind="stable")]
+    shares = csr_array(graph.places * worths(graph, walk.expansion)[:, None]).tocoo()
+    first = np.lexsort((shares.row, -shares.data, shares.col))
+    columns, at = np.unique(shares.col[first], return_index=True)
+    entity = dict(zip(columns.tolist(), shares.row[first][at].tolist(), strict=True))
+    names = [str(record["name"]) for record in store.records("entities")]
+    return {
+        chunk.id: {
+            "rank": rank,
+            "score": round(float(walk.chunks[row]), 4),
+            "entity": names[entity[row]],
+        }
+        for rank, (row, chunk) in enumerate(zip(order.tolist(), store.chunks(order.tolist()), strict=True), 1)
     }
 
 

@@ -26,7 +26,17 @@ def test_two_documents_that_point_one_way_give_three_quarters():
     claim = judge("The storm caused a leak.", "Leaks were caused by frost.")
     assert (claim.first, claim.second, claim.forward, claim.backward) == ("w", "h", 0.75, 0.0)
     assert claim.reason == (
-        "From 'weather' to 'house': 2 sentences forward and 0 back, as \"The storm caused a leak.\""
+        "From 'weather' to 'house': 2 sentences that way and 0 sentences back, as \"The storm caused a leak.\""
+    )
+
+
+def test_the_reason_is_told_the_way_the_gate_points():
+    claim = judge(
+        "A leak caused frost.", "A burst pipe caused frost.", "Leaks cause frost.", "Frost caused a leak."
+    )
+    assert (claim.forward, claim.backward) == (0.0, 0.667)
+    assert claim.reason.startswith(
+        "From 'house' to 'weather': 3 sentences that way and 1 sentence (of one document, so not counted) back, "
     )
 
 
@@ -54,7 +64,7 @@ def test_repeats_denials_and_sentences_without_a_cause_do_not_count():
         "Did frost cause the leak?",
     )
     assert (claim.forward, claim.backward) == (0.0, 0.0)
-    assert "1 sentence forward and 0 back" in claim.reason
+    assert "1 sentence (of one document, so not counted) that way and 0 sentences back" in claim.reason
 
 
 def test_no_sentence_no_gate():
