@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 def command(corpus: tuple[str, ...], index: Path | None, as_json: bool, **options: Any) -> None:
     """Say what `aitia build CORPUS --analyst llm` would ask and cost, with the same options. Asks nobody.
 
-    The calls of stage 1 are exact. Those of tiers 1 and 2 are an expectation, with a bound that is never passed;
-    once stage 1 is in the ledger of the index, a plan is much closer.
+    A model is needed only by name, to find its replies in the ledger of --index. The calls of stage 1 are
+    exact. Those of tiers 1 and 2 are an expectation, with a bound that is never passed; once stage 1 is in
+    the ledger of the index, a plan is much closer.
     """
     from aitia.cli.output import write_json
     from aitia.workflows.plan import plan_build
