@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import networkx
 import pytest
@@ -33,6 +35,7 @@ GRAPH = {
         {"title": "Shop pages", "members": PAGES},
     ],
 }
+PAGE = Path(__file__).parents[2] / "docs" / "methods" / "hug.md"
 WHY = "Why does the checkout stall?"
 APART = ("--set", "gate_hops=0")
 """In so small a graph all modules are near."""
@@ -186,3 +189,17 @@ def test_an_export_is_imported_as_what_it_was_made_from(form, run, tmp_path):
     assert ran.status == 0
     assert "an export of Aitia: its gates are not read but judged anew" in ran.err
     assert held(tmp_path / "two") == held(tmp_path / "one")
+
+
+def test_the_example_of_the_page_answers_as_the_page_says(run, tmp_path):
+    page = PAGE.read_text("utf-8")
+    (example,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    question, said = re.findall(r'`aitia ask "([^"]+)" --index my-index` answers "([^"]+)"', page)[0]
+    (tmp_path / "graph.json").write_text(example)
+    ran = run("import", tmp_path / "graph.json", "--index", tmp_path / "index")
+    assert ran.status == 0
+    assert "summar" not in ran.err
+    answer = run("ask", question, "--index", tmp_path / "index", "--json").json
+    assert answer["answer"] == f"{said} [1]"
+    paths = [path["path"] for path in answer["retrieval"]["trace"]["causal_paths"]]
+    assert ["Index Rebuild", "Database", "Connection Pool", "Checkout"] in paths

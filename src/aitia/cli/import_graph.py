@@ -38,9 +38,10 @@ def command(file: Path, as_json: bool, quiet: bool, **options: Any) -> int:
     """Make an index of the entity graph in FILE, JSON or GraphML, with causal gates on top.
 
     JSON: {"entities": [{"name", "kind", "description", "text"}], "relations": [{"source", "target", "relation",
-    "description", "causal"}], "communities": [{"title", "summary", "members"}]}; name, source, target, relation
-    and members are needed. Descriptions become the documents that evidence points to. Without communities
-    the modules are found.
+    "description", "causal", "negated", "confidence"}], "communities": [{"title", "summary", "members"}]}; name,
+    source, target, relation and members are needed. Descriptions become the documents that evidence points to.
+    Without communities the modules are found. Exports of a hug index, and the tables of graphrag in one JSON
+    object, are read as they are.
     """
     from aitia.cli.build import write_built
     from aitia.cli.progress import show_progress
