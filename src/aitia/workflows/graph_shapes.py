@@ -79,7 +79,11 @@ def _read_export(values: Mapping[str, Any], records: Mapping[str, Rows]) -> tupl
 def coarser(count: int) -> Iterable[str]:
     """What is said of modules above the finest level."""
     if count:
-        yield f"{count:,} module{'s' * (count != 1)} above the finest level left out: an import has one level"
+        yield f"{_counted(count, 'module')} above the finest level left out: an import has one level"
+
+
+def _counted(count: int, one: str, many: str = "") -> str:
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
 
 
 def _has_titles(entities: Any) -> bool:
@@ -101,7 +105,7 @@ def _of_graphrag(values: Mapping[str, Any], name: str) -> tuple[dict[str, Any], 
     ]
     unsaid = sum(row["relation"] == RELATION for row in relations)
     if unsaid:
-        notes.append(f'{unsaid:,} relations without words are "{RELATION}", no cause')
+        notes.append(f'{_counted(unsaid, "relation")} without words: "{RELATION}", no cause')
     name_of = {str(row.get("id")): row.get("name") for row in entities}
     reports = {str(row.get("community")): row for row in tables["community_reports"]}
     communities = [
@@ -110,7 +114,7 @@ def _of_graphrag(values: Mapping[str, Any], name: str) -> tuple[dict[str, Any], 
     ]
     left = len(tables["communities"]) - len(communities)
     if left:
-        notes.append(f"{left:,} communities without an entity of their own left out")
+        notes.append(f"left out, without an entity of its own: {_counted(left, 'community', 'communities')}")
     return {"entities": entities, "relations": relations, "communities": communities}, notes
 
 

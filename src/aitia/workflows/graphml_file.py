@@ -78,7 +78,7 @@ def parse_graphml(content: bytes, name: str) -> tuple[dict[str, Any], list[str]]
     notes = []
     if undirected:
         notes.append(
-            f"{undirected:,} edges have no direction: told from source to target, and no cause without causal=true"
+            f"edges without direction: {undirected:,}, told from source to target, no cause without causal=true"
         )
     return {"entities": list(entities.values()), "relations": relations}, notes
 

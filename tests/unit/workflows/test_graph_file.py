@@ -164,9 +164,7 @@ def test_edges_without_direction_state_no_cause_and_that_is_said(read, notes, tm
     networkx.write_graphml(graph, tmp_path / "u.graphml")
     found = read((tmp_path / "u.graphml").read_bytes(), "u.graphml")
     assert [(each.target, each.causal) for each in found.relations] == [("b", False), ("c", True)]
-    assert notes == [
-        "2 edges have no direction: told from source to target, and no cause without causal=true"
-    ]
+    assert notes == ["edges without direction: 2, told from source to target, no cause without causal=true"]
 
 
 GRAPHRAG = {
@@ -205,6 +203,6 @@ def test_a_graph_of_graphrag(read, notes):
     ]
     assert notes == [
         "read as a graph of graphrag: title is the name, type the kind",
-        '1 relations without words are "is related to", no cause',
-        "1 communities without an entity of their own left out",
+        '1 relation without words: "is related to", no cause',
+        "left out, without an entity of its own: 1 community",
     ]

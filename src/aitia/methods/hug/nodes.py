@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from aitia.errors import IndexFolderError
 from aitia.graph.best_first import EdgeType
 from aitia.graph.csr import Adjacency, adjacency
 from aitia.graph.order import Indices
@@ -121,14 +120,7 @@ def _said(
 
 
 def read_nodes(arrays: Arrays, chunks: int) -> NodeGraph:
-    """The graph of an index with that many chunks.
-
-    Raises:
-        IndexFolderError: it does not have what this version reads.
-
-    """
-    if "said_edges" not in arrays:
-        raise IndexFolderError("this hug index does not say which passage states which link; build it again")
+    """The graph of an index with that many chunks."""
     levels = np.asarray(arrays["node_levels"], np.int64)
     entities, places = (
         np.asarray(arrays["place_entities"], np.int64),
