@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from aitia.web.refusals import Refused
 from aitia.web.server import Server
 from aitia.web.shelf import Opened
 
@@ -17,6 +18,18 @@ class Visit:
     opened: Opened
     query: Mapping[str, str]
     server: Server
+
+    def number(self, name: str, default: int = 0) -> int:
+        """A whole number, 0 or more, of the address.
+
+        Raises:
+            Refused: it is none.
+
+        """
+        text = self.query.get(name, "") or str(default)
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise Refused(400, f"{name} is {text[:40]!r}; expected a whole number")
+        return int(text)
 
 
 @dataclass(frozen=True)
