@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,6 @@ def command(folders: tuple[Path, ...], host: str, port: int, token: str, **optio
                 "others reach this server and nothing is encrypted: put a proxy with TLS before it",
                 options["quiet"],
             )
-        try:
+        with suppress(KeyboardInterrupt):  # which is how a server ends
             serve(app, taken)
-        except KeyboardInterrupt:
-            note("stopped", options["quiet"])
+        note("stopped", options["quiet"])

@@ -33,6 +33,7 @@ def listen(settings: ServerSettings) -> tuple[socket.socket, ServerSettings]:
     try:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(address)
+        taken.listen()  # now: a second server must find the port taken, and the first request must find an ear
     except OSError as error:
         taken.close()
         if error.errno == errno.EADDRINUSE:

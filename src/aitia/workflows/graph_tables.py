@@ -139,7 +139,7 @@ class GraphTables:
         count = np.bincount(member, minlength=len(pairs))
         signs = np.bincount(
             member * len(POLARITIES) + self.polarity, minlength=len(pairs) * len(POLARITIES)
-        ).reshape(len(pairs), -1)
+        ).reshape(len(pairs), len(POLARITIES))
         quoted = np.bincount(member, self.quotes > 0, len(pairs)).astype(np.int64)
         best = np.zeros(len(pairs))
         np.maximum.at(best, member, self.confidence)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fastapi import APIRouter
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from aitia.web.answer_stream import stream_answer
 from aitia.web.api.answers import Answered, Found
@@ -44,7 +44,7 @@ def ask(index: str, body: Ask, server: TheServer) -> JsonResponse:
 
 @router.post(
     "/ask/stream",
-    response_class=StreamingResponse,
+    response_class=Response,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
 def ask_stream(opened: TheIndex, body: Ask, server: TheServer) -> StreamingResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 
 from aitia.web.api.answers import Rows
 from aitia.web.api.bodies import VariablesOf
@@ -47,7 +47,11 @@ def variables(opened: TheIndex, wanted: Annotated[VariablesOf, Query()]) -> Json
     return part(opened.graph.variables(wanted.metric, wanted.text), wanted)
 
 
-@router.get("/text", response_class=PlainTextResponse)
+@router.get(
+    "/text",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 def text(opened: TheIndex) -> PlainTextResponse:
     """``graph_spec.yaml`` as it stands, with a person's edits."""
     return PlainTextResponse(read_spec_text(opened.index))
