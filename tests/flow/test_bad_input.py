@@ -146,15 +146,9 @@ def test_an_embedder_that_changed_is_refused(own, run):
     assert "was built with minilm of hash 0123456789abcdef, found " in ran.err
 
 
-def test_an_edited_specification_is_not_overwritten(own, bees, run, digest):
+def test_a_broken_specification_is_not_overwritten(own, bees, run):
     path = own / "graph_spec.yaml"
     text = path.read_text("utf-8")
-    path.write_text(text.replace("\n    kind: extensible", "\n    kind: fixed", 1), "utf-8")
-    before = digest(own)
-    ran = run("build", bees, "--index", own, "--quiet")
-    assert ran.status == 1
-    assert "was edited since the last build" in ran.err
-    assert digest(own) == before
     path.write_text(text.replace("metrics:", "metrics: [", 1), "utf-8")
     ran = run("build", bees, "--index", own, "--quiet")
     assert ran.status == 1

@@ -45,7 +45,7 @@ def edit(state: State, said: Decision) -> None:
     name = said.value["field"]
     if name not in EDGE_FIELDS:
         raise Refused("conflict", f"found the field {name!r}; expected one of {', '.join(EDGE_FIELDS)}")
-    _set(link, name, said.value["to"])
+    _set(link, name, said.value.get("to", []) if name == "quotes" else said.value["to"])
     state.claim(link, name)
 
 

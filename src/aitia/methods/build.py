@@ -14,7 +14,8 @@ from aitia.corpus.document import Corpus
 from aitia.graph.causal import CausalGraph
 from aitia.retrieval.text_index import TextIndex
 from aitia.spec.claims import Rejection, Verdict
-from aitia.spec.model import Dimension, DomainSpec, OutcomeConfig
+from aitia.spec.decisions import Decided, Decision
+from aitia.spec.model import Dimension, DomainSpec, OutcomeConfig, Quote
 from aitia.storage.contents import Array
 
 
@@ -56,7 +57,9 @@ class BuildRequest:
     """A corpus in chunks with its text index, and who judges and embeds.
 
     ``questions``: unit vectors of sentences that stand in for questions when thresholds are set. ``given``:
-    the graph of an import, which hug takes for what it would find.
+    the graph of an import, which hug takes for what it would find. ``decisions``: what people decided, which
+    hug replays as it builds; over a causal graph they are replayed afterwards. ``read_under``: the path that a
+    document (by id) was first read under, where it is another now.
     """
 
     corpus: Corpus
@@ -68,6 +71,8 @@ class BuildRequest:
     outcomes: OutcomeConfig | None = None
     report: Callable[[str], None] = lambda step: None
     given: GivenGraph | None = None
+    decisions: Sequence[Decision] = ()
+    read_under: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,8 @@ class Built:
     """What a method adds to the text index: arrays, facts, and for HCG-RAG the graph and its sources.
 
     ``unread`` are the parts of the corpus that got no usable reply; ``verdicts`` what a judge that costs
-    money said, for an update to keep.
+    money said, for an update to keep; ``quotes`` those of each variable, by key; ``decided`` what became of the
+    decisions of a method that replays them itself.
     """
 
     arrays: Mapping[str, Array] = field(default_factory=dict)
@@ -88,3 +94,5 @@ class Built:
     records: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     unread: Sequence[Unread] = ()
     verdicts: Sequence[Verdict] = ()
+    quotes: Mapping[str, tuple[Quote, ...]] = field(default_factory=dict)
+    decided: Sequence[Decided] = ()

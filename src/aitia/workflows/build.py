@@ -32,7 +32,7 @@ from aitia.workflows.analysts import (
     open_analyst,
 )
 from aitia.workflows.contents import Recipe, Report, make_contents
-from aitia.workflows.earlier import earlier_outcomes, is_complete, untouched_spec
+from aitia.workflows.earlier import check_untouched, earlier_outcomes, is_complete, take_edits
 from aitia.workflows.index import Index, check_options, open_index
 from aitia.workflows.presets import find_preset
 
@@ -100,7 +100,7 @@ def make_index(
     files.prepare(target)
     with files.locked(target), ExitStack() as connections:
         connections.callback(getattr(embedder, "close", lambda: None))
-        kept = untouched_spec(target)
+        taken = take_edits(target)
         outcomes = outcomes or earlier_outcomes(target)
         edited = None if options.get("outcomes") or outcomes is None else read_text(target / files.OUTCOMES)
         ledger = SqliteLedger(Path(options.get("ledger") or target / files.LEDGER))
@@ -110,7 +110,8 @@ def make_index(
             recipe,
             llm=opened.recorded or {},
             outcomes=outcomes,
-            existing_spec=kept,
+            existing_spec=taken.existing,
+            decisions=taken.decisions,
             existing_outcomes=edited,
         )
         cached = CachedEmbedder(embedder, ledger, lambda done, total: report("embedding", done, total))
@@ -119,6 +120,7 @@ def make_index(
         if not keep:
             took = {"llm": opened.tally, "embedded": cached.computed + cached.cached}
             contents = replace(contents, facts={**contents.facts, **took})
+            check_untouched(target, taken)
             files.commit(target, contents, texts)
         if unread:
             # Now that this build is over: the next one asks for these parts again, this one resumed did not.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -17,10 +17,14 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.sentences import sentence_spans
 from aitia.graph.calibrate import random_cosine
+from aitia.graph.domain import DomainGraph
+from aitia.graph.redone import Redone
 from aitia.methods import METHODS, load
 from aitia.methods.build import BuildRequest, BuildSettings, Built, GivenGraph
+from aitia.methods.hcg.curate import curate
 from aitia.methods.hcg.frozen import Frozen
 from aitia.retrieval.text_index import index_text
+from aitia.spec.decisions import Decision
 from aitia.spec.model import OutcomeConfig
 from aitia.spec.yaml_file import format_outcomes, format_spec
 from aitia.storage.contents import IndexContents
@@ -40,7 +44,8 @@ class Recipe:
     ``llm``: the model and its settings as ``aitia.toml`` records them. ``existing_spec`` and
     ``existing_outcomes``: the files of an earlier build, whose comments and order stay. ``frozen`` and
     ``question_chunk``: the vocabulary and the threshold of the index that is updated. ``query``: settings of
-    questions that the index has as its defaults. ``given``: the graph of an import.
+    questions that the index has as its defaults. ``given``: the graph of an import. ``decisions``: what people
+    decided. ``redone``: what an earlier index had judged again for them.
     """
 
     method: str
@@ -55,6 +60,8 @@ class Recipe:
     question_chunk: float | None = None
     query: Mapping[str, Any] = field(default_factory=dict)
     given: GivenGraph | None = None
+    decisions: tuple[Decision, ...] = ()
+    redone: tuple[Redone, ...] = ()
 
 
 def make_contents(
@@ -69,33 +76,78 @@ def make_contents(
         threshold = random_cosine(questions, text.chunk_vectors, 95.0, seed)
     thresholds = {"question_chunk": threshold}
     built = Built()
+    request = BuildRequest(
+        corpus,
+        chunks,
+        text,
+        analyst,
+        embedder,
+        questions,
+        recipe.outcomes,
+        partial(_step, recipe.report),
+        recipe.given,
+        recipe.decisions,
+    )
     if METHODS[recipe.method].build:
-        report = partial(_step, recipe.report)
-        request = BuildRequest(
-            corpus, chunks, text, analyst, embedder, questions, recipe.outcomes, report, recipe.given
-        )
         frozen = () if recipe.frozen is None else (recipe.frozen,)
         built = load(METHODS[recipe.method].build)(request, recipe.settings, *frozen)
         thresholds |= {name: built.facts[name] for name in ("tau_e", "tau_min") if name in built.facts}
     recorded = _recorded(recipe, analyst, embedder, thresholds)
     texts = {files.SETTINGS: tomli_w.dumps(recorded)}
-    if built.spec is not None:
-        texts[files.SPEC] = format_spec(built.spec, recipe.existing_spec)
-        texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), recipe.existing_outcomes)
-    unread = built.unread
     facts = {
         **built.facts,
         "settings": recorded,
+        "notes": [[note.path, note.text] for note in corpus.notes],
+        "outcomes_proposed": "",
+    }
+    kept = built.dimensions, built.graph, built.rejected, built.verdicts, built.records
+    contents = IndexContents(facts, corpus, chunks, {**text.arrays(), **built.arrays}, *kept, _machine(built))
+    if built.spec is not None:
+        texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), recipe.existing_outcomes)
+        if recipe.outcomes is None:
+            facts["outcomes_proposed"] = texts[files.OUTCOMES]
+    contents, spec_text = put_in_force(contents, request, recipe)
+    if spec_text:
+        texts[files.SPEC] = spec_text
+    unread = tuple(sorted(analyst.unread, key=astuple)) if recipe.decisions else built.unread
+    facts = {
+        **contents.facts,
         "status": "partial" if unread else "complete",
         "unread": [[part.step, part.place, part.reason] for part in unread],
-        "notes": [[note.path, note.text] for note in corpus.notes],
-        "spec_text": texts.get(files.SPEC, ""),
-        "outcomes_proposed": texts.get(files.OUTCOMES, "") if recipe.outcomes is None else "",
-        "relations": len(built.spec.relations) if built.spec else 0,
     }
-    arrays = {**text.arrays(), **built.arrays}
-    kept = built.dimensions, built.graph, built.rejected, built.verdicts, built.records
-    return IndexContents(facts, corpus, chunks, arrays, *kept), texts, unread
+    return replace(contents, facts=facts), texts, unread
+
+
+def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe) -> tuple[IndexContents, str]:
+    """The machine's contents with the decisions replayed, and the text of ``graph_spec.yaml``, if there is one."""
+    machine, decisions = contents.machine, request.decisions
+    facts = {**contents.facts, "decisions": [each.id for each in decisions], "spec_text": "", "relations": 0}
+    if machine is None:
+        return replace(contents, facts=facts), ""
+    facts["machine_rejected"] = len(contents.rejected)
+    domain = machine
+    if decisions:
+        settings: Any = recipe.settings
+        request = replace(request, read_under=facts.get("read_under", {}))
+        curated = curate(machine, request, settings, facts["tau_e"], recipe.redone)
+        domain = curated.domain
+        contents = replace(
+            contents,
+            arrays={**contents.arrays, **curated.arrays},
+            dimensions=domain.dimensions,
+            graph=domain.graph,
+            rejected=(*contents.rejected, *(one for each in curated.redone for one in each.rejected)),
+            records={**contents.records, "redone": [each.row() for each in curated.redone]},
+        )
+    text = format_spec(domain.spec, recipe.existing_spec)
+    facts |= {"spec_text": text, "relations": len(domain.relations)}
+    return replace(contents, facts=facts), text
+
+
+def _machine(built: Built) -> DomainGraph | None:
+    if built.graph is None or built.spec is None:
+        return None
+    return DomainGraph(tuple(built.dimensions), built.graph, built.spec.relations, built.quotes)
 
 
 def _step(report: Report, step: str) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from aitia.errors import IndexFolderError
+from aitia.graph.hand_edits import AUTHOR, after, find_edits
+from aitia.spec.curation_file import append_decisions, read_decisions
+from aitia.spec.decisions import Decision
 from aitia.spec.model import OutcomeConfig
 from aitia.spec.yaml_file import parse_spec, read_outcomes, read_spec
 from aitia.spec.yaml_nodes import read_text
@@ -29,32 +34,70 @@ def is_complete(target: Path) -> bool:
     return facts is not None and facts.get("status") == "complete"
 
 
-def untouched_spec(target: Path) -> str | None:
-    """The specification's text of an earlier build, if a person has changed nothing in it but comments.
+@dataclass(frozen=True)
+class Taken:
+    """What people decided: all of it, and those ``edits`` of ``graph_spec.yaml`` that were found just now.
 
-    Where ``index.db`` is damaged nobody can tell; then a copy of the file is kept beside it.
+    ``existing`` is the text of that file, whose comments and order stay; None where there is none to keep.
+    """
+
+    existing: str | None
+    decisions: tuple[Decision, ...]
+    edits: tuple[Decision, ...] = ()
+
+
+def take_edits(target: Path) -> Taken:
+    """Append what a person changed in the specification of an earlier build to the decisions, and read them.
+
+    An edit that was appended and not applied, because something was killed, is not found again. Where
+    ``index.db`` is damaged nobody can tell what was edited; then a copy of the file is kept beside it.
 
     Raises:
-        IndexFolderError: it was edited since, and building would lose the edits.
+        SpecError: a file that breaks its rules, with its line.
+        IndexFolderError: a specification beside an index that has none.
 
     """
-    path = target / files.SPEC
+    path, log = target / files.SPEC, target / files.CURATION
+    decisions = read_decisions(log)
     if not path.exists() or not (target / files.DATABASE).exists():
-        return None
+        return Taken(None, decisions)
     text = read_text(path)
     facts = _last_facts(target)
     if facts is None:
         path.with_name(f"{files.SPEC}.old").write_text(text, "utf-8", newline="")
-        return None
+        return Taken(None, decisions)
     generated = facts.get("spec_text", "")
-    if text == generated:
-        return text
-    if not generated or read_spec(path) != parse_spec(generated):
+    applied = set(facts.get("decisions", ()))
+    waiting = [each for each in decisions if each.author == AUTHOR and each.id not in applied]
+    if text == generated and not waiting:
+        return Taken(text, decisions)
+    if not generated:
         raise IndexFolderError(
-            f"{path} was edited since the last build, which a rebuild would overwrite; "
-            "copy it elsewhere and delete it to build afresh"
+            f"{path} is not of this index, which has no specification; copy it elsewhere and delete it"
         )
-    return text
+    base, edited = parse_spec(generated), read_spec(path)
+    edits = tuple(find_edits(after(base, waiting), edited, now())) if edited != base or waiting else ()
+    append_decisions(log, edits)
+    return Taken(text, (*decisions, *edits), edits)
+
+
+def check_untouched(target: Path, taken: Taken) -> None:
+    """Refuse to write over a specification that was edited since it was read.
+
+    Raises:
+        IndexFolderError: it was.
+
+    """
+    path = target / files.SPEC
+    if taken.existing is not None and path.exists() and read_text(path) != taken.existing:
+        raise IndexFolderError(
+            f"{path} was edited while the index was being written, and is left as it is; run the same command again"
+        )
+
+
+def now() -> str:
+    """The time of a decision: ISO 8601 in UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _last_facts(target: Path) -> dict[str, Any] | None:

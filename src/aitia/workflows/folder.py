@@ -18,7 +18,7 @@ from aitia.storage.contents import IndexContents
 from aitia.storage.sqlite import SqliteStore, write_sqlite
 
 SETTINGS, DATABASE, LEDGER = "aitia.toml", "index.db", "ledger.db"
-SPEC, OUTCOMES = "graph_spec.yaml", "outcomes.yaml"
+SPEC, OUTCOMES, CURATION = "graph_spec.yaml", "outcomes.yaml", "curation.yaml"
 _LOCK = ".aitia.lock"
 _NEEDED = {
     ("method",): str,
@@ -59,7 +59,7 @@ def prepare(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise IndexFolderError(f"{folder} is a file; expected a folder for the index, choose another --index")
     # What a killed build leaves behind begins with one of these: journals, .new files, the lock's owner.
-    ours = (SETTINGS, DATABASE, LEDGER, SPEC, OUTCOMES, "curation.yaml", _LOCK)
+    ours = (SETTINGS, DATABASE, LEDGER, SPEC, OUTCOMES, CURATION, _LOCK)
     if folder.is_dir():
         others = sorted(path.name for path in folder.iterdir() if not path.name.startswith(ours))
         if others and not (folder / DATABASE).exists():
@@ -159,6 +159,7 @@ def commit(folder: Path, contents: IndexContents, texts: Mapping[str, str]) -> N
 
 def _finish_commit(folder: Path) -> None:
     """Put the text files of a build in place that was killed between its commit and the end."""
+    (folder / f"{CURATION}.new").unlink(missing_ok=True)  # an append that was not finished is none
     committed = not (folder / f"{DATABASE}.new").exists()
     for name in (SETTINGS, SPEC, OUTCOMES):
         left = folder / f"{name}.new"

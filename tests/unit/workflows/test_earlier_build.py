@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import IndexFolderError, SpecError
+from aitia.spec.curation_file import read_decisions
 from aitia.spec.model import OutcomeConfig
-from aitia.workflows.earlier import earlier_outcomes, untouched_spec
+from aitia.workflows.earlier import Taken, check_untouched, earlier_outcomes, take_edits
 from aitia.workflows.folder import locked, prepare, read_settings
 
 
 def test_nothing_was_there(tmp_path):
     assert earlier_outcomes(tmp_path) is None
-    assert untouched_spec(tmp_path) is None
+    assert take_edits(tmp_path) == Taken(None, ())
 
 
 def test_proposed_outcomes_are_proposed_anew_and_written_ones_hold(own):
@@ -24,22 +25,47 @@ def test_proposed_outcomes_are_proposed_anew_and_written_ones_hold(own):
         earlier_outcomes(own)
 
 
-def test_an_edited_specification_stops_a_build(own):
+def test_an_edit_of_the_specification_is_a_decision_once(own):
     path = own / "graph_spec.yaml"
     generated = path.read_text("utf-8")
-    assert untouched_spec(own) == generated
+    assert take_edits(own) == Taken(generated, ())
     path.write_text(f"{generated}# a remark\n", "utf-8")
-    assert untouched_spec(own) == f"{generated}# a remark\n"
+    assert take_edits(own) == Taken(f"{generated}# a remark\n", ())
+    assert not (own / "curation.yaml").exists()
     path.write_text(generated.replace("How much", "How little"), "utf-8")
-    with pytest.raises(IndexFolderError, match="was edited since the last build"):
-        untouched_spec(own)
+    taken = take_edits(own)
+    assert [each.says for each in taken.edits] == [
+        ("edit", "metric", "Level", '{"field": "description", "to": "How little there is."}')
+    ]
+    assert taken.decisions == taken.edits == read_decisions(own / "curation.yaml")
+    assert taken.edits[0].author == "file"
+    again = take_edits(own)  # killed before the index was written
+    assert again.decisions == taken.decisions and not again.edits
+
+
+def test_an_edit_that_was_taken_back_before_it_was_applied_is_taken_back(own):
+    path = own / "graph_spec.yaml"
+    generated = path.read_text("utf-8")
+    path.write_text(generated.replace("How much", "How little"), "utf-8")
+    take_edits(own)
+    path.write_text(generated, "utf-8")
+    taken = take_edits(own)
+    assert [each.value["to"] for each in taken.decisions] == ["How little there is.", "How much there is."]
+
+
+def test_a_file_that_is_edited_meanwhile_is_not_written_over(own):
+    taken = take_edits(own)
+    check_untouched(own, taken)
+    (own / "graph_spec.yaml").write_text("metrics: []\n", "utf-8")
+    with pytest.raises(IndexFolderError, match="was edited while the index was being written"):
+        check_untouched(own, taken)
 
 
 def test_a_damaged_index_is_no_dead_end_and_the_file_is_kept(own):
     (own / "index.db").write_bytes(b"damaged" * 1000)
     edited = (own / "graph_spec.yaml").read_text("utf-8") + "# mine\n"
     (own / "graph_spec.yaml").write_text(edited, "utf-8")
-    assert untouched_spec(own) is None
+    assert take_edits(own) == Taken(None, ())
     assert (own / "graph_spec.yaml.old").read_text("utf-8") == edited
     assert earlier_outcomes(own) == OutcomeConfig(outcome=("Mortality",))
     prepare(own)

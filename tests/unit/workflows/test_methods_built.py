@@ -11,7 +11,7 @@ from aitia.errors import UsageError
 from aitia.testing import HashEmbedder
 from aitia.workflows import build as module
 from aitia.workflows import index as index_module
-from aitia.workflows import update as update_module
+from aitia.workflows import remake as remake_module
 from aitia.workflows.analysts import OpenAnalyst
 from aitia.workflows.build import build_index
 from aitia.workflows.check import check_index
@@ -42,7 +42,7 @@ class Writer(RulesAnalyst):
 
 @pytest.fixture(autouse=True)
 def hash_embedder(monkeypatch):
-    for user in (module, index_module, update_module):
+    for user in (module, index_module, remake_module):
         monkeypatch.setattr(user, "open_embedder", lambda name, **options: HashEmbedder())
 
 

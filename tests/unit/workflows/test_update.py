@@ -15,7 +15,7 @@ from aitia.testing import HashEmbedder
 from aitia.workflows import build as build_module
 from aitia.workflows import folder as files
 from aitia.workflows import index as index_module
-from aitia.workflows import update as module
+from aitia.workflows import remake as module
 from aitia.workflows.analysts import OpenAnalyst
 from aitia.workflows.build import build_index
 from aitia.workflows.update import update_index

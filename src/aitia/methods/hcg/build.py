@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, astuple, replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.reading import ReadingWindow, reading_windows
 from aitia.graph.calibrate import random_cosine
+from aitia.graph.causal import CausalGraph
 from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hcg.candidates import Mentions, collect_mentions, metric_pairs
 from aitia.methods.hcg.config import BuildSettings
@@ -27,6 +28,7 @@ from aitia.spec.claims import Rejection
 from aitia.spec.close import ordered_rejections
 from aitia.spec.model import DomainSpec
 from aitia.spec.tiers import Tier, tier
+from aitia.storage.contents import Array
 
 Vectors = NDArray[np.float32]
 
@@ -53,10 +55,10 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
     request.report("edges")
     judged = _judge(spec, mentions, request, settings, frozen)
     request.report("evidence")
-    variable_vectors = _variable_vectors(spec, mentions, request)
+    vectors = variable_vectors(spec, mentions, request)
     tau_e = frozen.tau_e if frozen else None
     graph, tau_e = link_evidence(spec, mentions, judged, request, settings, tau_e)
-    tau_min = frozen.tau_min if frozen else _tau_min(request, variable_vectors, settings)
+    tau_min = frozen.tau_min if frozen else _tau_min(request, vectors, settings)
     closed = frozen.vocabulary if frozen else stage1.vocabulary
     facts = {
         "tau_e": tau_e,
@@ -67,10 +69,8 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
         "outcomes": stage1.vocabulary.outcomes.model_dump(),
         "read_under": read_under,
     }
-    arrays = graph.arrays()
-    named = {f"graph_{name}": getattr(arrays, name) for name in arrays.__dataclass_fields__}
     return Built(
-        arrays={**named, "variable_vectors": variable_vectors},
+        arrays=graph_arrays(graph, vectors),
         facts=facts,
         dimensions=spec.dimensions,
         graph=graph,
@@ -79,6 +79,7 @@ def build(request: BuildRequest, settings: BuildSettings, frozen: Frozen | None 
         rejected=(*stage1.rejected, *judged.rejected, *_malformed(request, stage1)),
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
         verdicts=judged.verdicts,
+        quotes=stage1.quotes,
     )
 
 
@@ -97,6 +98,13 @@ def read_in_order(
     for chunk in chunks:
         chunks_of.setdefault(chunk.document_id, []).append(chunk)
     windows = reading_windows(documents, lambda document: chunks_of.get(document.id, []), tokens, path_of)
+    rank = reading_rank(chunks, path_of)
+    renamed = {each.id: path_of[each.id] for each in documents if path_of[each.id] != each.path}
+    return windows, rank, renamed
+
+
+def reading_rank(chunks: Sequence[Chunk], path_of: Mapping[str, str]) -> list[int]:
+    """The rank of each chunk in the order of reading, given the path that each document was first read under."""
     read = sorted(
         range(len(chunks)),
         key=lambda row: (path_of[chunks[row].document_id], chunks[row].document_id, row),
@@ -104,8 +112,7 @@ def read_in_order(
     rank = [0] * len(read)
     for place, row in enumerate(read):
         rank[row] = place
-    renamed = {each.id: path_of[each.id] for each in documents if path_of[each.id] != each.path}
-    return windows, rank, renamed
+    return rank
 
 
 def _stage1(
@@ -155,11 +162,18 @@ def _malformed(request: BuildRequest, stage1: Stage1) -> tuple[Rejection, ...]:
     return ordered_rejections(each for each in request.analyst.rejected if each not in known)
 
 
-def _tau_min(request: BuildRequest, variable_vectors: Vectors, settings: BuildSettings) -> float:
-    return random_cosine(request.questions, variable_vectors, TAU_MIN_PERCENTILE, settings.seed)
+def graph_arrays(graph: CausalGraph, vectors: Vectors) -> dict[str, Array]:
+    """What retrieval walks, by the names that an index has it under."""
+    arrays = graph.arrays()
+    named = {f"graph_{name}": getattr(arrays, name) for name in arrays.__dataclass_fields__}
+    return {**named, "variable_vectors": vectors}
 
 
-def _variable_vectors(spec: DomainSpec, mentions: Mentions, request: BuildRequest) -> Vectors:
+def _tau_min(request: BuildRequest, vectors: Vectors, settings: BuildSettings) -> float:
+    return random_cosine(request.questions, vectors, TAU_MIN_PERCENTILE, settings.seed)
+
+
+def variable_vectors(spec: DomainSpec, mentions: Mentions, request: BuildRequest) -> Vectors:
     """The wording of each variable, and the mean of the chunks that mention it."""
     metric_of = {metric.name: metric for metric in spec.metrics}
     texts = [variable_text(variable, metric_of[variable.metric]) for variable in spec.variables]
