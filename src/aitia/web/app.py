@@ -48,6 +48,7 @@ def create_app(folders: Mapping[str, Path], settings: ServerSettings) -> App:
         description=SUMMARY,
         docs_url=None,  # FastAPI's own pages load scripts from another host
         redoc_url=None,
+        redirect_slashes=False,
         responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 502, 503)},
     )
     app.state.server = server

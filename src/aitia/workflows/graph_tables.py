@@ -133,6 +133,10 @@ class GraphTables:
 
     def links(self) -> list[Row]:
         """Ordered pairs of metrics with edges between their variables, by (source, target)."""
+        return self._links
+
+    @cached_property
+    def _links(self) -> list[Row]:
         size = len(self.graph.metrics)
         pair = self.metric_of[self.ends[0]] * size + self.metric_of[self.ends[1]]
         pairs, member = np.unique(pair, return_inverse=True)

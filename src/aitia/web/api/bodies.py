@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -100,13 +101,23 @@ class OneEdge(Body):
     target: Name
 
 
+def _writable(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("half of a surrogate pair is no text") from None
+    return value
+
+
 class DecisionBody(Body):
     """A decision, as `aitia.spec.decisions.Decision` explains it; its time is the server's."""
 
     action: Action
     kind: Kind
     target: Text
-    value: dict[str, Any] = Field(default_factory=dict, max_length=32)
+    value: Annotated[dict[str, Any], Field(max_length=32), AfterValidator(_writable)] = Field(
+        default_factory=dict
+    )
     author: Annotated[str, Field(max_length=200)] = ""
     reason: Text = ""
 
