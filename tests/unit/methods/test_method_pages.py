@@ -76,13 +76,14 @@ def range_of(field: FieldInfo) -> str:
     """What a field takes, as the pages write it."""
     kinds = [kind for kind in get_args(field.annotation) or (field.annotation,) if kind is not type(None)]
     none = [] if type(None) not in get_args(field.annotation) else ["none"]
-    if isinstance(kinds[0], str):
-        return ", ".join([*kinds, *none])
+    if isinstance(kinds[0], str | int):
+        return ", ".join([*map(str, kinds), *none])
     if kinds == [bool]:
         return "true, false"
     bounds = {
         name: value
-        for each in field.metadata
+        for each in (*field.metadata, *(part for kind in kinds for part in getattr(kind, "__metadata__", ())))
+        for each in getattr(each, "metadata", [each])
         for name in ("ge", "gt", "le")
         if (value := getattr(each, name, None)) is not None
     }
@@ -90,7 +91,7 @@ def range_of(field: FieldInfo) -> str:
     return ", ".join([f"{least} to {bounds['le']:,}" if "le" in bounds else f"from {least}", *none])
 
 
-@pytest.mark.parametrize("page", ["qcg.md", "plain.md"])
+@pytest.mark.parametrize("page", ["qcg.md", "plain.md", "hug.md"])
 def test_a_table_says_what_a_setting_takes(page):
     found = ranges((PAGES / page).read_text("utf-8"))
     models = {lead: models for (name, lead), models in TABLES.items() if name == page}
