@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,8 @@ from typing import Any
 import httpx2 as httpx
 import openai
 import pytest
+
+from aitia.testing.llm_server import LLMServer
 
 LAUNCH = "import sys; from aitia.cli.main import main; sys.exit(main())"
 TOKEN = "a-token-of-many-characters"
@@ -125,6 +130,35 @@ def test_others_need_the_token(second):
     assert status == 0
     assert TOKEN not in err
     assert "nothing is encrypted" in err
+
+
+def test_a_model_writes_for_several_at_once(second, tmp_path):
+    own = shutil.copytree(second, tmp_path / "own")
+    key = "sk-a-secret-that-must-not-leak"
+    words = ["raise", "lower", "weaken", "follow"]
+    with LLMServer(api_key=key) as model:
+        chosen = ("--analyst", "llm", "--model", "stand-in", "--base-url", model.base_url)
+        with serving("--index", own, "--port", "0", *chosen, AITIA_API_KEY=key) as (process, address):
+
+            def ask(word: str) -> str:
+                body = {"question": f"What does cold {word}?"}
+                return httpx.post(f"{address}/api/own/ask/stream", json=body, timeout=60).text
+
+            with ThreadPoolExecutor(4) as threads:
+                sent = list(threads.map(ask, words))
+            assert all("event: text\n" in each and "event: answer\n" in each for each in sent)
+            again = ask(words[0])
+            assert answer_of(again) == answer_of(sent[0]) != answer_of(sent[1])
+            status, err = stop(process)
+        assert status == 0
+        assert len(model.log) == len(words)
+    for text in (*sent, err):
+        assert key not in text
+
+
+def answer_of(stream: str) -> str:
+    data = stream.partition("event: answer\ndata: ")[2]
+    return str(json.loads(data)["answer"])
 
 
 def lines(ran: Any) -> list[str]:
