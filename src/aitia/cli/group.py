@@ -12,6 +12,7 @@ COMMANDS = (
     "build",
     "plan",
     "update",
+    "apply",
     "ask",
     "retrieve",
     "show",

@@ -87,8 +87,12 @@ def accept(state: State, said: Decision) -> None:
 
 
 def reject(state: State, said: Decision) -> None:
-    """No edge, unless it is accepted again; quotes that were not there then are said to renew its support."""
-    _, link = state.link(said.target)
+    """No edge, unless it is accepted again; quotes that were not there then are said to renew its support.
+
+    What is no edge today may be rejected beforehand.
+    """
+    pair = state.flipped_pair(state.pair(said.target))
+    link = state.links.setdefault(pair, Link("", 1.0, "unclear", (), walked=False))
     seen = said.value.get("evidence")
     link.standing, link.remembered = "rejected", None if seen is None else frozenset(seen)
     state.claim(link, "standing")

@@ -39,6 +39,15 @@ class Replayed:
     edited: Mapping[str, Metric] = field(default_factory=dict)
     renewed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     settled: frozenset[str] = frozenset()
+    state: State = field(default_factory=State, compare=False, repr=False)
+
+    def find(self, target: str) -> tuple[str, Link] | None:
+        """An edge, also a rejected one or a relation that is no edge, and its key today; by any key it ever had."""
+        try:
+            (source, end), link = self.state.link(target)
+        except Refused:
+            return None
+        return edge_key(self.state.key(source), self.state.key(end)), link
 
 
 def replay(machine: DomainGraph, decisions: Sequence[Decision]) -> Replayed:
@@ -63,6 +72,7 @@ def replay(machine: DomainGraph, decisions: Sequence[Decision]) -> Replayed:
         frozenset(
             edge_key(state.key(s), state.key(t)) for (s, t), link in state.links.items() if link.decided
         ),
+        state,
     )
 
 

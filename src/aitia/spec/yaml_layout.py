@@ -8,8 +8,8 @@ from aitia.spec.yaml_emit import Plain
 SPEC_HEADER = """\
 # The vocabulary of this index: what is measured, along which axes, and what is said to affect what.
 #
-# The graph is built from the documents, not from this file: an edit here does not change it. A build
-# refuses to overwrite an edit, and says so; your comments stay.
+# You may edit it: `aitia apply`, and the next build or update, takes each change as a decision, keeps it in
+# curation.yaml and applies it to the graph. Your comments and the order stay.
 #   dimensions  axes with their entities. `aliases` maps other wordings to an entity.
 #   metrics     "Name(dimension, ...)". graph_role: intermediate, outcome (an end point of retrieval that
 #               may have effects of its own) or terminal (has none). kind: extensible (new variables may

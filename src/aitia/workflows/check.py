@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from aitia.errors import AitiaError, SpecError
+from aitia.spec.curation_file import read_decisions
 from aitia.spec.yaml_file import parse_spec, read_outcomes
 from aitia.spec.yaml_nodes import read_text
 from aitia.storage.integrity import find_contradictions, find_damage
@@ -13,6 +14,7 @@ from aitia.workflows.check_entities import ENTITY_CHECKS
 from aitia.workflows.check_graph import GRAPH_CHECKS
 from aitia.workflows.check_questions import QUESTION_CHECKS
 from aitia.workflows.check_text import TEXT_CHECKS
+from aitia.workflows.decided import decided_of
 from aitia.workflows.index import Index
 
 Check = Callable[[Index], Iterator[str]]
@@ -31,7 +33,7 @@ def check_index(index: Index) -> list[str]:
     if damage:
         return damage
     findings: list[str] = []
-    checks: tuple[Check, ...] = (_rows, _settings, _embedder, _spec, _outcomes, _ledger, *TEXT_CHECKS)
+    checks: tuple[Check, ...] = (_rows, _settings, _embedder, _spec, _curation, _outcomes, _ledger, *TEXT_CHECKS)
     for check in (*checks, *METHOD_CHECKS.get(index.method, ())):
         try:
             findings.extend(check(index))
@@ -79,7 +81,7 @@ def _spec(index: Index) -> Iterator[str]:
         return
     if text != built:
         changed = not built or spec != index.spec
-        yield f"{files.SPEC}: edited since the build" + ("" if changed else " (comments or order only)")
+        yield f"{files.SPEC}: edited since the build" + ("; run aitia apply" if changed else " (comments or order only)")
 
 
 def _outcomes(index: Index) -> Iterator[str]:
@@ -89,6 +91,18 @@ def _outcomes(index: Index) -> Iterator[str]:
             read_outcomes(path)
         except SpecError as error:
             yield str(error)
+
+
+def _curation(index: Index) -> Iterator[str]:
+    """Every decision is in the index, and could be applied."""
+    decisions = read_decisions(index.folder / files.CURATION)
+    found = decided_of(index.store, decisions)
+    waiting = sum(each.pending for each in found)
+    if waiting or len(decisions) < len(index.store.facts().get("decisions", ())):
+        yield f"{files.CURATION}: {waiting} decisions are not in the index; run aitia apply"
+    for each in found:
+        if each.status in ("lost", "conflict") and not each.pending:
+            yield f"{files.CURATION}: {each.line}"
 
 
 def _ledger(index: Index) -> Iterator[str]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from aitia.spec.curation_file import append_decisions, read_decisions
 from aitia.spec.decisions import Decided, Decision
+from aitia.workflows import folder as files
 from aitia.workflows.apply import ApplyOptions, ApplyReport, apply
-from aitia.workflows.index import Index
+from aitia.workflows.complete import complete
+from aitia.workflows.decided import decided_of
+from aitia.workflows.index import Index, open_index
 from aitia.workflows.queue import PlacedQuote, QueueItem, queue
 
 __all__ = [
@@ -31,11 +35,25 @@ def decide_all(folder: str | Path, decisions: Sequence[Decision]) -> list[Decisi
 
     Raises:
         UsageError: as `decide`, of the first that cannot be.
+        IndexFolderError: no index, or somebody is writing it.
 
     """
-    raise NotImplementedError
+    target = Path(folder)
+    files.open_store(target)
+    with files.locked(target):
+        index = open_index(target)
+        log = target / files.CURATION
+        known = read_decisions(log)
+        made = complete(index, known, decisions)
+        append_decisions(log, made)
+    return made
 
 
 def history(index: Index) -> list[Decided]:
-    """Every decision in its order with what became of it, those that wait for `apply` too."""
-    raise NotImplementedError
+    """Every decision in its order with what became of it, those that wait for `apply` too.
+
+    Raises:
+        SpecError: ``curation.yaml`` breaks its rules.
+
+    """
+    return decided_of(index.store, read_decisions(index.folder / files.CURATION))

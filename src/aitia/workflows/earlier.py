@@ -34,6 +34,9 @@ def is_complete(target: Path) -> bool:
     return facts is not None and facts.get("status") == "complete"
 
 
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
 @dataclass(frozen=True)
 class Taken:
     """What people decided: all of it, and those ``edits`` of ``graph_spec.yaml`` that were found just now.
@@ -97,7 +100,7 @@ def check_untouched(target: Path, taken: Taken) -> None:
 
 def now() -> str:
     """The time of a decision: ISO 8601 in UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
 
 
 def _last_facts(target: Path) -> dict[str, Any] | None:

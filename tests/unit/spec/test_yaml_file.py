@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from aitia.cli.group import COMMANDS
 from aitia.spec.model import Dimension, DomainSpec, Metric, OutcomeConfig, Quote, Relation, Variable
 from aitia.spec.yaml_file import (
     format_spec,
@@ -178,5 +180,5 @@ def test_an_outcome_file_may_name_nothing(tmp_path: Path, text: str) -> None:
 
 
 def test_the_header_promises_only_what_there_is():
-    assert "`aitia" not in SPEC_HEADER  # no command reads the file yet
-    assert "A build\n# refuses to overwrite an edit" in SPEC_HEADER
+    assert re.findall("`(aitia [a-z]+)`", SPEC_HEADER) == ["aitia apply"]
+    assert "apply" in COMMANDS

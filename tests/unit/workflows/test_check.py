@@ -186,7 +186,7 @@ def test_a_truncated_database(own):
 def test_an_edited_specification(own):
     path = own / "graph_spec.yaml"
     path.write_text(path.read_text("utf-8").replace("How much there is.", "How many there are."), "utf-8")
-    assert found(own) == ["graph_spec.yaml: edited since the build"]
+    assert found(own) == ["graph_spec.yaml: edited since the build; run aitia apply"]
     path.write_text("metrics: [", "utf-8")
     assert found(own)[0].startswith("graph_spec.yaml:1: ")
     path.unlink()
