@@ -198,7 +198,7 @@ class Index:
         if budget < 1:
             raise UsageError(f"budget of {budget} words; expected at least 1")
         cleaned = [check_question(question) for question in questions]
-        retrieval = self._check_retrieval(options.get("retrieval"))
+        retrieval = self.check_retrieval(options.get("retrieval"))
         settings = self._query_settings(retrieval, options.get("settings", {}))
         allowed = self._documents(options.get("documents"))
         began = time.perf_counter()
@@ -259,7 +259,13 @@ class Index:
         near = float(self.settings["thresholds"]["question_chunk"])
         return np.asarray((ranked.text.chunk_bm25 > 0) | (ranked.text.chunk_cosine > near))
 
-    def _check_retrieval(self, name: str | None) -> str:
+    def check_retrieval(self, name: str | None) -> str:
+        """The retrieval of a name, by default the first of the index.
+
+        Raises:
+            UsageError: the index does not have it.
+
+        """
         if name is None:
             return self.retrievals[0]
         if name not in self.retrievals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from aitia.web.api.graph import passage_whole
@@ -37,6 +38,6 @@ def mark_span(whole: Mapping[str, Any], start: int, end: int) -> list[tuple[str,
             whole["start"] <= first + low and first + high <= whole["end"],
             start <= first + low and first + high <= end,
         )
-        for low, high in zip(bounds, bounds[1:], strict=False)
+        for low, high in pairwise(bounds)
         if high > low
     ]

@@ -1,0 +1,173 @@
+// The audit queue by keyboard: one item at a time, decided and undone where it stands.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const items = [...document.querySelectorAll(".item")];
+  const links = [...document.querySelectorAll("#todo a")];
+  if (!items.length) return;
+  const made = []; // Decisions of this visit, the latest last: { ids, kind, row }
+  let current = 0;
+  const counts = { decided: 0, waiting: Number(document.getElementById("waiting-count").textContent) };
+  const progress = document.getElementById("progress");
+
+  function show(row, focus = true) {
+    current = Math.max(0, Math.min(items.length - 1, row));
+    items.forEach((item, at) => item.classList.toggle("current", at === current));
+    links.forEach((link, at) => at === current ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
+    const list = document.getElementById("todo");
+    const top = links[current].offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + links[current].offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
+    history.replaceState(null, "", `#item-${current + 1}`);
+    if (!focus) return;
+    items[current].focus({ preventScroll: true });
+    if (items[current].getBoundingClientRect().top < 0) items[current].scrollIntoView();
+  }
+  const isOpen = (row) => !items[row].dataset.done;
+  function next() {
+    for (let step = 1; step <= items.length; step++) {
+      const row = (current + step) % items.length;
+      if (isOpen(row)) return show(row);
+    }
+    aitia.say("Everything on this page is decided.");
+  }
+
+  function mark(row, words) {
+    const item = items[row];
+    const done = Boolean(words);
+    if (done) item.dataset.done = "true";
+    else delete item.dataset.done;
+    item.querySelector(".outcome").textContent = done ? `${words}. It waits to be applied.` : "";
+    item.querySelector("[data-act=undo]").hidden = !done;
+    for (const name of ["accept", "reject", "flip", "edit"]) {
+      const button = item.querySelector(`[data-act=${name}]`);
+      if (button) button.disabled = done;
+    }
+    links[row].classList.toggle("done", done);
+    links[row].querySelector(".note").dataset.why ??= links[row].querySelector(".note").textContent;
+    links[row].querySelector(".note").textContent = done ? `✓ ${words}` : links[row].querySelector(".note").dataset.why;
+  }
+  function count(step) {
+    counts.decided += step;
+    counts.waiting += step;
+    progress.value += step;
+    document.getElementById("waiting-count").textContent = counts.waiting;
+    document.getElementById("waiting").hidden = counts.waiting < 1;
+  }
+
+  // Keys that come while a decision is under way wait for it, so that none meets another item than was meant.
+  let under = Promise.resolve();
+  const inTurn = (act) => { under = under.then(act); return under; };
+
+  async function keep(row, decisions, words) {
+    const item = items[row];
+    const problem = item.querySelector(".problem");
+    problem.hidden = true;
+    const reason = item.querySelector(".reason").value.trim();
+    try {
+      const kept = await aitia.decideAll(decisions.map((each) => ({ ...each, reason })));
+      made.push({ ids: kept.decisions.map((each) => each.id), kind: decisions[0].kind, row });
+      mark(row, words);
+      count(1);
+      return true;
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+      return false;
+    }
+  }
+
+  const WORDS = { accept: "Accepted", reject: "Rejected", flip: "Flipped" };
+  async function act(name) {
+    const row = current;
+    const item = items[row];
+    if (!isOpen(row)) return;
+    if (name === "edit") return edit(row);
+    const decisions = JSON.parse(item.dataset.decisions);
+    if (name === "flip" && !("isEdge" in item.dataset)) return;
+    const decision = decisions[name] || { action: name, kind: "edge", target: item.dataset.target };
+    if (await keep(row, [decision], WORDS[name])) next();
+  }
+
+  async function undo() {
+    const last = made.pop();
+    if (!last) return aitia.say("Nothing of this visit is left to undo; older decisions are in the history.");
+    try {
+      await aitia.decideAll([...last.ids].reverse().map((id) => ({ action: "undo", kind: last.kind, target: id })));
+      mark(last.row, "");
+      count(-1);
+      show(last.row);
+      aitia.say("Undone");
+    } catch (error) {
+      made.push(last);
+      aitia.say(error.message);
+    }
+  }
+
+  function edit(row) {
+    const item = items[row];
+    if (!("isEdge" in item.dataset)) return;
+    const value = JSON.parse(item.dataset.value);
+    const { element } = aitia;
+    const mechanism = element("textarea", { id: "edit-mechanism", rows: 3 });
+    mechanism.value = value.mechanism || "";
+    const polarity = element("select", { id: "edit-polarity" }, ...document.getElementById("audit").dataset.polarities.split(",")
+      .map((name) => element("option", { selected: name === value.polarity }, name)));
+    const confidence = element("input", { id: "edit-confidence", type: "number", min: 0, max: 1, step: 0.01, value: value.confidence ?? 1 });
+    const problem = element("p", { class: "problem", role: "alert" });
+    const form = element("form", { class: "edit" },
+      element("div", { class: "field" }, element("label", { for: "edit-mechanism" }, "Mechanism"), mechanism),
+      element("div", { class: "field" }, element("label", { for: "edit-polarity" }, "Sign"), polarity),
+      element("div", { class: "field" }, element("label", { for: "edit-confidence" }, "Confidence, 0 to 1"), confidence),
+      problem,
+      element("div", { class: "actions" }, element("button", { class: "main" }, "Keep")));
+    const dialog = aitia.dialog("Edit the edge", form);
+    mechanism.focus();
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const now = { mechanism: mechanism.value.trim(), polarity: polarity.value, confidence: Number(confidence.value) };
+      const changed = Object.keys(now).filter((name) => now[name] !== (value[name] ?? (name === "mechanism" ? "" : undefined)));
+      if (!changed.length) { problem.textContent = "Nothing was changed."; return; }
+      const decisions = changed.map((name) => ({ action: "edit", kind: "edge", target: item.dataset.target, value: { field: name, to: now[name] } }));
+      dialog.close();
+      inTurn(async () => { if (await keep(row, decisions, "Edited")) next(); });
+    });
+  }
+
+  function help() {
+    const rows = [["a", "accept"], ["r", "reject"], ["f", "flip the direction"], ["e", "edit mechanism, sign, confidence"], ["c", "write a reason first"],
+      ["j or n", "next"], ["k or p", "previous"], ["o", "open the first passage"], ["u", "undo the last decision of this visit"], ["?", "this list"]];
+    aitia.dialog("Keys", aitia.element("dl", { class: "pairs" }, ...rows.flatMap(([key, what]) =>
+      [aitia.element("dt", {}, aitia.element("kbd", {}, key)), aitia.element("dd", {}, what)])));
+  }
+
+  const keys = {
+    a: () => inTurn(() => act("accept")), r: () => inTurn(() => act("reject")), f: () => inTurn(() => act("flip")), e: () => inTurn(() => act("edit")),
+    u: () => inTurn(undo), j: () => inTurn(() => show(current + 1)), n: () => inTurn(next), k: () => inTurn(() => show(current - 1)), p: () => inTurn(() => show(current - 1)),
+    c: () => items[current].querySelector(".reason").focus(), o: () => items[current].querySelector("a[data-detail]")?.click(), "?": help,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest("input, textarea, select")) {
+      if (event.key === "Escape" || (event.key === "Enter" && event.target.classList.contains("reason"))) items[current].focus();
+      return;
+    }
+    const does = keys[event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.(".keys button");
+    if (button) {
+      const name = button.dataset.act;
+      ({ next: keys.n, undo: keys.u, help: keys["?"] }[name] || (() => inTurn(() => act(name))))();
+    }
+    const link = event.target.closest?.("#todo a");
+    if (link) {
+      event.preventDefault();
+      show(links.indexOf(link));
+    }
+  });
+  const asked = Number(location.hash.replace("#item-", "")) - 1;
+  show(asked >= 0 && asked < items.length ? asked : 0, false);
+});
