@@ -32,11 +32,14 @@ DECISIONS = ROOT / "docs" / "decisions"
 def tree_files() -> Iterator[Path]:
     """Every file of the checkout that .gitignore leaves in; works without git."""
     ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()] + [".git"]
+
+    def is_ours(path: Path) -> bool:
+        names = (path.name, path.relative_to(ROOT).as_posix())
+        return not any(fnmatch(name, pattern) for name in names for pattern in ignored)
+
     for folder, names, leaves in os.walk(ROOT):
-        names[:] = sorted(name for name in names if not any(fnmatch(name, pattern) for pattern in ignored))
-        for leaf in sorted(leaves):
-            if not any(fnmatch(leaf, pattern) for pattern in ignored):
-                yield Path(folder, leaf)
+        names[:] = sorted(name for name in names if is_ours(Path(folder, name)))
+        yield from (Path(folder, leaf) for leaf in sorted(leaves) if is_ours(Path(folder, leaf)))
 
 
 PAGES = [path for path in tree_files() if path.suffix == ".md" and "corpora/honeybees" not in path.as_posix()]

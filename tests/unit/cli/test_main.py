@@ -9,6 +9,7 @@ import pytest
 
 from aitia import __version__
 from aitia.cli import check as check_module
+from aitia.cli.group import COMMANDS
 from aitia.cli.main import main
 
 LAUNCH = "import sys; from aitia.cli.main import main; sys.exit(main())"
@@ -46,19 +47,7 @@ def test_help_lists_the_commands_and_imports_no_engine(run):
     ran = run()
     assert ran.status == 0
     listed = [line.split()[0] for line in ran.out.partition("Commands:")[2].splitlines() if line.strip()]
-    assert listed == [
-        "build",
-        "plan",
-        "update",
-        "ask",
-        "retrieve",
-        "show",
-        "check",
-        "export",
-        "import",
-        "demo",
-        "Start",
-    ]
+    assert listed == [*COMMANDS, "Start"]
     assert run("--help") == run("-h") == ran
     code = f"import sys; sys.argv[1:] = ['--help']; {LAUNCH.replace('sys.exit', '')}; print('numpy' in sys.modules)"
     done = subprocess.run(
