@@ -53,32 +53,34 @@ def said(action, kind, target, **value):
 def decided(own):
     """The index with decisions that wait: renamed, merged, flipped, added, undone. All keys are of the machine."""
     made = [
-        said("rename", "metric", "Lifespan", to="LengthOfLife"),
-        said("merge", "entity", "bee/honey bee", into="bee/bee"),
-        said("flip", "edge", "Level(varroa mite) -> Lifespan(winter bee)"),
-        said("add", "edge", "Inspection(any) -> LengthOfLife(bee)", mechanism="they see it in time", confidence=0.9),
+        said("rename", "metric", "Level", to="Amount"),
+        said("merge", "entity", "subject/virus", into="subject/deformed wing virus"),
+        said("flip", "edge", "Level(mite) -> Level(virus)"),
+        said("add", "edge", "Dose(any) -> Amount(mite)", mechanism="it kills them", confidence=0.9),
     ]
     kept = [decide(own, each) for each in made]
-    lost = decide(own, said("delete", "metric", "Dose"))
+    lost = decide(own, said("delete", "metric", "Yield"))
     decide(own, Decision(action="undo", kind="metric", target=lost.id, author="ada"))
     return own, kept
 
 
 def holds(folder):
     index, metrics, keys, edges = graph_of(folder)
-    assert "LengthOfLife" in metrics and "Lifespan" not in metrics and "Dose" in metrics
-    assert "LengthOfLife(bee)" in keys and not any("honey bee)" in key for key in keys)
-    bee = next(dimension for dimension in index.store.dimensions() if dimension.name == "bee")
-    assert bee.aliases["honey bee"] == "bee"
-    assert ("LengthOfLife(winter bee)", "Level(varroa mite)") in edges
-    assert ("Level(varroa mite)", "LengthOfLife(winter bee)") not in edges
-    added = edges["Inspection(any)", "LengthOfLife(bee)"]
-    assert (added.mechanism, added.confidence) == ("they see it in time", 0.9)
+    assert "Amount" in metrics and "Level" not in metrics and "Yield" in metrics
+    assert "Amount(deformed wing virus)" in keys and not any("(virus)" in key for key in keys)
+    subject = next(dimension for dimension in index.store.dimensions() if dimension.name == "subject")
+    assert subject.aliases["virus"] == "deformed wing virus"
+    assert ("Amount(deformed wing virus)", "Amount(mite)") in edges
+    assert ("Amount(mite)", "Amount(deformed wing virus)") not in edges
+    added = edges["Dose(any)", "Amount(mite)"]
+    assert (added.mechanism, added.confidence) == ("it kills them", 0.9)
     assert [each.status for each in history(index)] == ["applied"] * 4 + ["undone", "applied"]
     return edges
 
 
-def test_every_decision_holds_through_apply_update_and_a_build_from_scratch(decided, bees, run, digest, tmp_path):
+def test_every_decision_holds_through_apply_update_and_a_build_from_scratch(
+    decided, bees, run, digest, tmp_path
+):
     own, _ = decided
     waiting = run("check", "--index", own)
     assert waiting.out == "curation.yaml: 6 decisions are not in the index; run aitia apply\n"
@@ -123,7 +125,9 @@ def test_one_by_one_and_all_at_once_are_the_same_bytes(decided, index, run, tmp_
 
 def test_edits_of_the_specification_become_decisions_and_keep_their_place(own, run):
     path = own / "graph_spec.yaml"
-    text = path.read_text("utf-8").replace("- name: Lifespan(bee)", "# as beekeepers say\n- name: LengthOfLife(bee)")
+    text = path.read_text("utf-8").replace(
+        "- name: Lifespan(bee)", "# as beekeepers say\n- name: LengthOfLife(bee)"
+    )
     text = text.replace("Lifespan(", "LengthOfLife(").replace("LengthOfLifeOf", "LifespanOf")
     path.write_text(text, "utf-8")
     ran = run("apply", "--index", own, "--json")
@@ -176,7 +180,9 @@ def test_a_kill_is_repaired_by_the_next_apply(own, run, tmp_path, moment):
 def test_a_rejected_edge_stays_out_and_new_support_brings_it_to_the_queue(own, bees, run, tmp_path):
     _, _, _, edges = graph_of(own)
     (source, target), edge = next(
-        (pair, edge) for pair, edge in edges.items() if any(item.found_by == "quote" for item in edge.evidence)
+        (pair, edge)
+        for pair, edge in edges.items()
+        if any(item.found_by == "quote" for item in edge.evidence)
     )
     key = f"{source} -> {target}"
     kept = decide(own, said("reject", "edge", key))

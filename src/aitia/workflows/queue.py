@@ -171,7 +171,7 @@ def _rejected(index: Index, replayed: Replayed, placed: _Places) -> Iterator[Que
             if {claim.source, claim.target} <= there and not (
                 key in best and best[key][0].confidence >= claim.confidence
             ):
-                best[key] = claim, rejection.detail or rejection.reason.replace("_", " ")
+                best[key] = claim, rejection.reason.replace("_", " ")
     for key, (claim, why) in best.items():
         found = replayed.find(key)
         if found is None or not (found[1].in_force or found[1].decided):
