@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from threading import Lock, RLock
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from aitia.clients.protocols import Embedder
 from aitia.errors import UsageError
 from aitia.methods import METHODS
+from aitia.spec.decisions import Decided
 from aitia.web.refusals import Refused
+from aitia.workflows import curate
 from aitia.workflows import folder as files
 from aitia.workflows.graph_tables import GraphTables
 from aitia.workflows.index import Index, open_index
+from aitia.workflows.queue import QueueItem
+
+PATIENCE_SECONDS = 10.0
+"""How long a write waits for another."""
 
 Result = TypeVar("Result")
 Stamp = tuple[tuple[int, int, int], ...]
@@ -29,6 +36,7 @@ class Opened:
     index: Index
     stamp: Stamp
     _lock: RLock = field(default_factory=RLock)
+    _curated: dict[str, tuple[Stamp, list[Any]]] = field(default_factory=dict)
 
     def warm(self) -> None:
         """Load what a question needs, once: the threads that come meanwhile wait for it."""
@@ -57,6 +65,32 @@ class Opened:
     @cached_property
     def _graph(self) -> GraphTables:
         return GraphTables(self.index.graph)
+
+    def queue(self) -> list[QueueItem]:
+        """What is open, riskiest first; found anew once ``curation.yaml`` was written.
+
+        Raises:
+            SpecError: that file breaks its rules.
+
+        """
+        return self._until_decided("queue", curate.queue)
+
+    def history(self) -> list[Decided]:
+        """Every decision with what became of it; found anew likewise.
+
+        Raises:
+            SpecError: as `queue`.
+
+        """
+        return self._until_decided("history", curate.history)
+
+    def _until_decided(self, what: str, find: Callable[[Index], list[Any]]) -> list[Any]:
+        stamp = _stamp(self.index.folder, files.CURATION)
+        with self._lock:
+            kept = self._curated.get(what)
+            if kept is None or kept[0] != stamp:
+                kept = self._curated[what] = stamp, find(self.index)
+            return kept[1]
 
     def chunk_row(self, chunk: str) -> int:
         """The row of a chunk's id, which is looked up and never made into a place.
@@ -97,6 +131,7 @@ class Shelf:
         self._folders = dict(folders)
         self._base_url, self._api_key = base_url, api_key
         self._lock = Lock()
+        self._writing = {name: Lock() for name in self._folders}
         self._opened = {name: self._open(name) for name in self._folders}
 
     @property
@@ -133,6 +168,25 @@ class Shelf:
                 return result
         return call(self.get(name))
 
+    @contextmanager
+    def writing(self, name: str) -> Iterator[Opened]:
+        """The index, while nobody else of this server writes it; who has to wait long is refused.
+
+        Raises:
+            Refused: another write goes on.
+
+        """
+        opened = self.get(name)
+        lock = self._writing[name]
+        if not lock.acquire(timeout=PATIENCE_SECONDS):
+            raise Refused(
+                409, f"{name} is being written by another request; try again soon", {"retry-after": "5"}
+            )
+        try:
+            yield opened
+        finally:
+            lock.release()
+
     def private(self, line: str) -> str:
         """A line without the places of the indexes on this machine."""
         for name, folder in sorted(self._folders.items(), key=lambda item: -len(str(item[1]))):
@@ -165,10 +219,10 @@ def name_folders(folders: Sequence[Path]) -> dict[str, Path]:
     return named
 
 
-def _stamp(folder: Path) -> Stamp:
-    """Changes whenever the index does: a build replaces its files."""
+def _stamp(folder: Path, *names: str) -> Stamp:
+    """Changes whenever one of the files does; without names, whenever the index does: a build replaces its files."""
     stamps = []
-    for name in (files.DATABASE, files.SETTINGS):
+    for name in names or (files.DATABASE, files.SETTINGS):
         try:
             found = (folder / name).stat()
         except OSError:

@@ -79,6 +79,6 @@ def keep_session(response: Any, server: Server, session: Session, request: Reque
         session.cookie,
         httponly=True,
         samesite="strict",
-        secure=request.url.scheme == "https",
+        secure="https" in (request.url.scheme, request.headers.get("x-forwarded-proto")),
         path="/",
     )

@@ -85,6 +85,15 @@ def test_what_is_open_tells_nothing(guarded):
     assert "tiny" not in page.text
 
 
+def test_a_session_without_the_token_opens_nothing(guarded):
+    mine = word(guarded.get("/login").text)
+    assert guarded.cookies
+    assert guarded.get("/api").status_code == 401
+    assert guarded.get("/index/tiny/overview").status_code == 303
+    refused = guarded.post("/api/tiny/retrieve", json=QUESTION, headers={"x-csrf-token": mine})
+    assert refused.status_code == 401
+
+
 def test_guessing_has_to_wait(serve):
     client = serve(base_url=OTHER_HOST, host="0.0.0.0", token=TOKEN, limits=Limits(failures=(0.01, 3)))
     wrong = {"authorization": "Bearer guess-guess-guess-guess"}
@@ -152,6 +161,14 @@ def test_a_name_that_an_attacker_points_here_is_refused(serve):
     client = serve(base_url="http://rebound.example:8000")
     assert client.get("/api").status_code == 421
     assert client.post("/api/tiny/retrieve", json=QUESTION).status_code == 421
+
+
+def test_a_proxy_on_this_machine_has_a_name_of_its_own(serve):
+    client = serve(base_url="http://workbench.example", token=TOKEN)
+    assert client.get("/api", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    assert client.get("/api").status_code == 401
+    held = client.get("/login", headers={"x-forwarded-proto": "https"}).headers["set-cookie"]
+    assert "; Secure" in held
 
 
 def test_a_form_of_another_site_is_refused(client):

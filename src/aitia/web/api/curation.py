@@ -21,34 +21,36 @@ router = APIRouter(prefix="/api/{index}/curation", tags=["curation"])
 @router.get("/queue", responses={200: {"model": Rows}})
 def queue(opened: TheIndex, page: Paged) -> JsonResponse:
     """What is open, riskiest first, each with the reason and with quotes and their places."""
-    return part([asdict(item) for item in curate.queue(opened.index)], page)
+    return part([asdict(item) for item in opened.queue()], page)
 
 
 @router.get("/history", responses={200: {"model": Rows}})
 def history(opened: TheIndex, page: Paged) -> JsonResponse:
     """Every decision in its order, with what became of it; those that wait for apply are pending."""
-    return part([_decided(each) for each in curate.history(opened.index)], page)
+    return part([_decided(each) for each in opened.history()], page)
 
 
 @router.post("/decisions", status_code=201)
-def decide(opened: TheIndex, body: DecisionBody) -> JsonResponse:
+def decide(index: str, body: DecisionBody, server: TheServer) -> JsonResponse:
     """Keep a decision, checked against the index as it is now; undo is one whose target is the id of another."""
-    kept = curate.decide(opened.index.folder, Decision(**body.model_dump()))
+    with server.shelf.writing(index) as opened:
+        kept = curate.decide(opened.index.folder, Decision(**body.model_dump()))
     return JsonResponse(_decision(kept), 201)
 
 
 @router.post("/decisions/all", status_code=201)
-def decide_all(opened: TheIndex, body: Decisions) -> JsonResponse:
+def decide_all(index: str, body: Decisions, server: TheServer) -> JsonResponse:
     """Keep decisions all or none, each checked with those before it applied."""
     wanted = [Decision(**each.model_dump()) for each in body.decisions]
-    kept = curate.decide_all(opened.index.folder, wanted)
+    with server.shelf.writing(index) as opened:
+        kept = curate.decide_all(opened.index.folder, wanted)
     return JsonResponse({"decisions": [_decision(each) for each in kept]}, 201)
 
 
 @router.post("/apply")
-def apply(opened: TheIndex, server: TheServer) -> JsonResponse:
+def apply(index: str, server: TheServer) -> JsonResponse:
     """Take hand edits in, replay every decision, redo what they touch; the calls of a model are counted by stage."""
-    with server.answering():
+    with server.answering(), server.shelf.writing(index) as opened:
         report = curate.apply(opened.index.folder, **server.settings.writer)
     return JsonResponse(
         {
