@@ -20,11 +20,11 @@ from shuffled_graph import Part, shuffled
 
 from aitia.evaluation import document_recall, evidence_recall
 from aitia.evaluation.bench.run import run_bench
-from aitia.evaluation.compare import compare
 from aitia.evaluation.datasets import Question, half_of, load_dataset, read_corpus_text
-from aitia.evaluation.question_scores import BenchScores, Measure, read_bench_scores
 from aitia.evaluation.records import read_answers, read_builds
-from aitia.evaluation.slices import slices
+from aitia.evaluation.statistics.compare import compare
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure, read_bench_scores
+from aitia.evaluation.statistics.slices import slices
 from aitia.evaluation.systems import System, parse_system, parse_systems
 from aitia.retrieval.result import Retrieval
 from aitia.workflows import open_index

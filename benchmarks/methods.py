@@ -20,9 +20,9 @@ import numpy as np
 
 from aitia.clients.cached import CachedEmbedder
 from aitia.evaluation import document_recall, evidence_recall
-from aitia.evaluation.compare import compare
 from aitia.evaluation.datasets import Question, corpus_path, in_half, load_questions, read_corpus_text
 from aitia.evaluation.evidence_recall import PreparedEvidence
+from aitia.evaluation.statistics.compare import compare
 from aitia.retrieval.result import Retrieval
 from aitia.testing.memory_ledger import MemoryLedger
 from aitia.workflows import Index, open_index

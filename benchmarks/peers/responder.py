@@ -17,7 +17,7 @@ from threading import Event, Thread
 from typing import Any
 
 from aitia.corpus.tokens import count_tokens
-from aitia.evaluation.peer_http import Answer, Body, JsonServer
+from aitia.evaluation.peers.loopback import Answer, Body, JsonServer
 from aitia.evaluation.stem_windows import STOP_WORDS
 from aitia.testing.stand_in import answer_prompt
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.evaluation.frontier import undominated
+from aitia.evaluation.statistics.frontier import undominated
 
 LEVELS = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 

@@ -11,7 +11,7 @@ import click
 from aitia.cli.options import FOLDER, json_option, quiet_option
 
 if TYPE_CHECKING:
-    from aitia.evaluation.comparison_tables import ComparisonTables
+    from aitia.evaluation.statistics.comparison_tables import ComparisonTables
 
 FAMILIES = ("metric", "slice", "all", "none")
 
@@ -52,7 +52,7 @@ def command(
     """
     from aitia.cli.compare_rows import document
     from aitia.cli.output import write_json
-    from aitia.evaluation.comparison_tables import Wish, compare_folders
+    from aitia.evaluation.statistics.comparison_tables import Wish, compare_folders
 
     tables = compare_folders(folders, Wish(slices=slices, **wished))
     if as_json:
@@ -88,7 +88,7 @@ def _write(tables: ComparisonTables) -> None:
 
 def _write_notes(tables: ComparisonTables, quiet: bool) -> None:
     from aitia.cli.output import note
-    from aitia.evaluation.comparisons import FEWEST
+    from aitia.evaluation.statistics.comparisons import FEWEST
 
     few = sum(pair.n < FEWEST for pair in tables.pairs)
     if few:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from aitia.evaluation.agreement import Correlation, Flag
-    from aitia.evaluation.comparison_tables import ComparisonTables
-    from aitia.evaluation.comparisons import ComparedPair, Family
+    from aitia.evaluation.statistics.agreement import Correlation, Flag
+    from aitia.evaluation.statistics.comparison_tables import ComparisonTables
+    from aitia.evaluation.statistics.comparisons import ComparedPair, Family
 
 NONE = "-"
 
@@ -70,8 +70,8 @@ def _probability(value: float | None) -> str:
 
 def document(tables: ComparisonTables, family: Family) -> dict[str, Any]:
     """All of it, for a program."""
-    from aitia.evaluation.compare import RESAMPLES, SEED
-    from aitia.evaluation.comparisons import LEVEL
+    from aitia.evaluation.statistics.compare import RESAMPLES, SEED
+    from aitia.evaluation.statistics.comparisons import LEVEL
 
     return {
         "dataset": tables.bench.dataset,
@@ -185,7 +185,7 @@ def _flag_row(flag: Flag) -> dict[str, Any]:
 
 def standing_records(tables: ComparisonTables) -> list[dict[str, Any]]:
     """The systems by correctness, coverage and nodes, and whether no other dominates them."""
-    from aitia.evaluation.frontier import on_frontier
+    from aitia.evaluation.statistics.frontier import on_frontier
 
     best = on_frontier(tables.standings)
     return [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aitia.testing.tiny_bench import add_answers, add_builds, add_scores, write_tiny_bench
+from aitia.testing.written_bench import add_answers, add_builds, add_scores, write_empty_bench
 
 IDS = [f"q{number}" for number in range(12)]
 TYPES = {id: "Complex Reasoning" if number < 8 else "Fact Retrieval" for number, id in enumerate(IDS)}
@@ -24,7 +24,7 @@ def per_question(scores: dict[str, list[float]]) -> dict[str, dict[str, list[flo
 @pytest.fixture
 def bench(tmp_path) -> Path:
     """Three systems, a model-free metric and two judges that see hcg:S in different lights."""
-    folder = write_tiny_bench(tmp_path / "bench")
+    folder = write_empty_bench(tmp_path / "bench")
     add_scores(folder, per_question(SYSTEMS))
     for metric in ("answer_correctness", "coverage"):
         add_scores(folder, per_question(SYSTEMS), metric, "glm")
@@ -166,7 +166,7 @@ def test_a_copy_of_a_bench_against_itself(run, bench, tmp_path):
 
 def test_the_order_of_folders_files_and_lines_changes_no_digit(run, tmp_path):
     draw = random.Random(3)
-    folders = [write_tiny_bench(tmp_path / name) for name in ("one", "two")]
+    folders = [write_empty_bench(tmp_path / name) for name in ("one", "two")]
     for folder, systems in zip(folders, (("hug", "qcg"), ("hug", "hcg:S")), strict=True):
         for system in systems:
             values = {id: [draw.random() for _ in range(3)] for id in IDS}
@@ -212,13 +212,13 @@ def test_what_is_not_there_is_one_line(run, bench, options, status, message):
 def test_folders_that_cannot_be_compared_are_one_line(run, bench, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
-    unscored = write_tiny_bench(tmp_path / "unscored")
+    unscored = write_empty_bench(tmp_path / "unscored")
     add_answers(unscored, "hug", TYPES)
-    alone = write_tiny_bench(tmp_path / "alone")
+    alone = write_empty_bench(tmp_path / "alone")
     add_scores(alone, per_question({"hug": BASE}))
-    other = write_tiny_bench(tmp_path / "other", dataset="novel", digest="e" * 64)
+    other = write_empty_bench(tmp_path / "other", dataset="novel", digest="e" * 64)
     add_scores(other, per_question({"hug": BASE}))
-    broken = write_tiny_bench(tmp_path / "broken")
+    broken = write_empty_bench(tmp_path / "broken")
     (broken / "scores" / "hug.jsonl").write_text("{}\n")
     for folders, status, message in (
         ([], 2, "Missing argument 'OUT...'"),

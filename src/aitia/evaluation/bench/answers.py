@@ -17,7 +17,7 @@ from aitia.evaluation.bench.builds import said
 from aitia.evaluation.bench.metering import Meter, MeteredEmbedder
 from aitia.evaluation.datasets import Question
 from aitia.evaluation.metrics.abstention import abstains
-from aitia.evaluation.peers import Peer
+from aitia.evaluation.peers.peer import Peer
 from aitia.evaluation.records import AnswerRecord
 from aitia.evaluation.systems import System
 from aitia.retrieval.result import Retrieval

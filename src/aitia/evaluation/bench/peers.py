@@ -1,4 +1,4 @@
-"""Systems of others in a benchmark: built and asked through `aitia.evaluation.peers`."""
+"""Systems of others in a benchmark: built and asked through `aitia.evaluation.peers.peer`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from aitia.clients.llm_settings import LLMSettings
 from aitia.errors import AitiaError
 from aitia.evaluation.bench.builds import said
 from aitia.evaluation.bench.folder import BenchFolder
-from aitia.evaluation.peer_adapters import find_adapter
-from aitia.evaluation.peer_endpoint import ChatEndpoint
-from aitia.evaluation.peers import Peer, open_peer
+from aitia.evaluation.peers.adapters import find_adapter
+from aitia.evaluation.peers.endpoint import ChatEndpoint
+from aitia.evaluation.peers.peer import Peer, open_peer
 from aitia.evaluation.records import BuildRecord, append_record
 from aitia.evaluation.systems import System
 from aitia.workflows.analysts import ModelOptions, embedder_options

@@ -8,8 +8,8 @@ from statistics import fmean, median
 
 from aitia.evaluation.bench.folder import BenchFolder
 from aitia.evaluation.bench.run import BenchOutcome
-from aitia.evaluation.question_scores import Measure, SystemScores, read_bench_scores
 from aitia.evaluation.records import AnswerRecord, BuildRecord, read_answers, read_builds
+from aitia.evaluation.statistics.question_scores import Measure, SystemScores, read_bench_scores
 from aitia.evaluation.systems import System
 
 

@@ -7,11 +7,11 @@ from contextlib import suppress
 
 from aitia.errors import UsageError
 from aitia.evaluation.aggregate import Rules, metric_applies
-from aitia.evaluation.comparisons import ComparedPair, compare_systems, pair_systems
-from aitia.evaluation.question_scores import BenchScores, Measure
 from aitia.evaluation.report.tables import SYSTEM, Cell, Head, Key, Table
 from aitia.evaluation.report.wording import NONE, metric_label, plain, signed
-from aitia.evaluation.slices import ALL
+from aitia.evaluation.statistics.comparisons import ComparedPair, compare_systems, pair_systems
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure
+from aitia.evaluation.statistics.slices import ALL
 
 NOTE = (
     "Mean of system − baseline over the questions that both have a score of (n), each averaged over its runs "

@@ -20,8 +20,8 @@ from aitia.evaluation.aggregate import (
     metric_applies,
     rules_of,
 )
-from aitia.evaluation.compare import RESAMPLES, SEED
 from aitia.evaluation.report.bench_folder import Bench
+from aitia.evaluation.statistics.compare import RESAMPLES, SEED
 
 ALL = OVERALL
 """The type that stands for all questions that a metric is of."""

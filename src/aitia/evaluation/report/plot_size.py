@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from aitia.evaluation.frontier import undominated
 from aitia.evaluation.report.bench_folder import Bench, method_of
 from aitia.evaluation.report.canvas import SMALL, WIDTH, finish, new_figure, scale_by_magnitude
 from aitia.evaluation.report.figure import Figure
@@ -16,6 +15,7 @@ from aitia.evaluation.report.palette import LINE, SOFT, Style
 from aitia.evaluation.report.place_labels import Line, Point, place_labels
 from aitia.evaluation.report.tables import slug_of
 from aitia.evaluation.report.wording import metric_label, plain, shortened
+from aitia.evaluation.statistics.frontier import undominated
 
 _HEIGHT = 0.86 * WIDTH
 LONGEST = 26

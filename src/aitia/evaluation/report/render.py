@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from aitia.evaluation.aggregate import rules_of
-from aitia.evaluation.question_scores import read_bench_scores
 from aitia.evaluation.report.bench_folder import Bench, read_bench
 from aitia.evaluation.report.costs import cost_tables, settings_table
 from aitia.evaluation.report.differences import difference_table
@@ -19,6 +18,7 @@ from aitia.evaluation.report.page import write_page
 from aitia.evaluation.report.spreadsheet import write_spreadsheet
 from aitia.evaluation.report.tables import Table, headlines, keys_of, quality_tables
 from aitia.evaluation.report.wording import plain
+from aitia.evaluation.statistics.question_scores import read_bench_scores
 
 
 def can_draw() -> bool:

@@ -12,7 +12,7 @@ from aitia.errors import LimitReached, ModelError
 from aitia.evaluation.bench.answers import PeerRespondent, answered, blank_record, without_marks
 from aitia.evaluation.bench.metering import Meter
 from aitia.evaluation.datasets import Question
-from aitia.evaluation.peers import PeerAnswer
+from aitia.evaluation.peers.peer import PeerAnswer
 from aitia.evaluation.systems import parse_system
 from aitia.retrieval.result import Retrieval
 

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from aitia.evaluation.compare import compare
 from aitia.evaluation.report.bench_folder import read_bench
 from aitia.evaluation.report.measures import ALL, interval, measure
 from aitia.evaluation.report.tables import quality_tables
+from aitia.evaluation.statistics.compare import compare
 from aitia.testing.tiny_bench import JUDGE, write_tiny_bench
 
 

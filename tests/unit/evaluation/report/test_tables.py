@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import UsageError
-from aitia.evaluation.question_scores import read_bench_scores
 from aitia.evaluation.report.costs import cost_tables, question_figures, settings_table
 from aitia.evaluation.report.differences import difference_table
 from aitia.evaluation.report.measures import measure
 from aitia.evaluation.report.tables import Table, headlines, keys_of, quality_tables, remarks, said_once
+from aitia.evaluation.statistics.question_scores import read_bench_scores
 
 KEYS = (("", "evidence_recall"), ("judge-a", "answer_correctness"))
 

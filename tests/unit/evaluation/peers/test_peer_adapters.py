@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from aitia.errors import UsageError
-from aitia.evaluation.peer_adapters import find_adapter
+from aitia.evaluation.peers.adapters import find_adapter
 
 SETTINGS = """
 package = "rag 1.0"

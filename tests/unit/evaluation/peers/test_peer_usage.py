@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from aitia.evaluation.peer_usage import Meter, Usage
+from aitia.evaluation.peers.usage import Meter, Usage
 
 
 class Clock:

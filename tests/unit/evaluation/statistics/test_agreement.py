@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import UsageError
-from aitia.evaluation.agreement import correlate, judges_agreement, match_flags
-from aitia.evaluation.comparisons import compare_systems
-from aitia.evaluation.question_scores import BenchScores, Measure, SystemScores
-from aitia.evaluation.slices import AskedQuestion
+from aitia.evaluation.statistics.agreement import correlate, judges_agreement, match_flags
+from aitia.evaluation.statistics.comparisons import compare_systems
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure, SystemScores
+from aitia.evaluation.statistics.slices import AskedQuestion
 
 FIRST, SECOND = Measure("coverage", "one"), Measure("coverage", "two")
 IDS = [f"q{number}" for number in range(8)]

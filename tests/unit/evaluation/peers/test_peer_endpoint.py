@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from aitia.corpus.tokens import count_tokens
-from aitia.evaluation.peer_endpoint import ChatEndpoint, PeerEndpoint
-from aitia.evaluation.peer_http import Answer, JsonServer
+from aitia.evaluation.peers.endpoint import ChatEndpoint, PeerEndpoint
+from aitia.evaluation.peers.loopback import Answer, JsonServer
 from aitia.testing import HashEmbedder
 from aitia.testing.llm_faults import Faults
 from aitia.testing.llm_server import LLMServer

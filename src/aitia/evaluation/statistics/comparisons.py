@@ -12,9 +12,9 @@ from itertools import combinations
 from typing import Literal
 
 from aitia.errors import UsageError
-from aitia.evaluation.compare import Comparison, compare
-from aitia.evaluation.families import adjust
-from aitia.evaluation.question_scores import BenchScores, Measure, SystemScores
+from aitia.evaluation.statistics.compare import Comparison, compare
+from aitia.evaluation.statistics.families import adjust
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure, SystemScores
 
 Verdict = Literal["better", "worse", "not significant"]
 Family = Literal["metric", "slice", "all", "none"]

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import UsageError
-from aitia.evaluation.comparison_tables import Wish, compare_folders, stand
-from aitia.evaluation.frontier import Standing
-from aitia.evaluation.question_scores import BenchScores, Measure, SystemScores
-from aitia.evaluation.slices import AskedQuestion
-from aitia.testing.tiny_bench import add_scores, write_tiny_bench
+from aitia.evaluation.statistics.comparison_tables import Wish, compare_folders, stand
+from aitia.evaluation.statistics.frontier import Standing
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure, SystemScores
+from aitia.evaluation.statistics.slices import AskedQuestion
+from aitia.testing.written_bench import add_scores, write_empty_bench
 
 CORRECTNESS, COVERAGE = Measure("answer_correctness", "glm"), Measure("coverage", "glm")
 IDS = [f"q{number}" for number in range(8)]
@@ -43,7 +43,7 @@ def test_without_a_common_question_nothing_stands():
 @pytest.fixture
 def folder(tmp_path):
     """Coverage by two judges, correctness by the first alone, recall by nobody."""
-    made = write_tiny_bench(tmp_path / "bench", judges=["kimi", "glm"])
+    made = write_empty_bench(tmp_path / "bench", judges=["kimi", "glm"])
     scores = {name: {id: [value] for id in IDS} for name, value in (("hug", 0.25), ("qcg", 0.5))}
     for metric, judge in (
         ("coverage", "kimi"),

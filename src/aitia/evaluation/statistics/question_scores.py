@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from aitia.errors import CorpusError, UsageError
 from aitia.evaluation.records import ScoreRecord, read_answers, read_builds, read_scores
-from aitia.evaluation.slices import AskedQuestion
+from aitia.evaluation.statistics.slices import AskedQuestion
 
 SETTINGS = "bench.toml"
 DATASET = "dataset"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from aitia.errors import PeerError
-from aitia.evaluation import peer_process
-from aitia.evaluation.peer_process import PeerProcess, one_line
+from aitia.evaluation.peers import process as peer_process
+from aitia.evaluation.peers.process import PeerProcess, one_line
 
 LOOP = """
 import json, os, subprocess, sys, time

@@ -5,16 +5,16 @@ import random
 import pytest
 
 from aitia.errors import CorpusError, UsageError
-from aitia.evaluation.question_scores import Measure, read_bench_scores
 from aitia.evaluation.records import BuildRecord, ScoreRecord
-from aitia.evaluation.slices import AskedQuestion
-from aitia.testing.tiny_bench import (
+from aitia.evaluation.statistics.question_scores import Measure, read_bench_scores
+from aitia.evaluation.statistics.slices import AskedQuestion
+from aitia.testing.written_bench import (
     TYPE,
     add_answers,
     add_builds,
     add_lines,
     add_scores,
-    write_tiny_bench,
+    write_empty_bench,
 )
 
 RECALL = Measure("evidence_recall")
@@ -22,7 +22,7 @@ RECALL = Measure("evidence_recall")
 
 @pytest.fixture
 def bench(tmp_path):
-    return write_tiny_bench(tmp_path / "bench")
+    return write_empty_bench(tmp_path / "bench")
 
 
 def test_runs_are_averaged_over_those_that_have_a_score(bench):
@@ -49,7 +49,7 @@ def test_a_judge_is_part_of_the_measure(bench):
 
 def test_judges_stand_in_the_order_in_which_they_were_asked(tmp_path):
     folders = [
-        write_tiny_bench(tmp_path / name, judges=judges)
+        write_empty_bench(tmp_path / name, judges=judges)
         for name, judges in (("x", ["two", "one", "idle"]), ("y", ["two", "one", "idle"]), ("z", ["one"]))
     ]
     for folder in folders:
@@ -60,7 +60,7 @@ def test_judges_stand_in_the_order_in_which_they_were_asked(tmp_path):
 
 
 def test_a_score_had_later_takes_the_place_of_one_that_failed_in_either_order(bench, tmp_path):
-    other = write_tiny_bench(tmp_path / "other")
+    other = write_empty_bench(tmp_path / "other")
     for value in (None, 0.5):
         add_scores(bench, {"qcg": {"a": [value]}})
     for value in (0.5, None):
@@ -126,7 +126,7 @@ def test_nodes_are_those_of_the_build(bench):
 
 
 def test_a_system_of_two_folders_bears_their_names(tmp_path):
-    folders = [write_tiny_bench(tmp_path / name) for name in ("monday", "friday")]
+    folders = [write_empty_bench(tmp_path / name) for name in ("monday", "friday")]
     add_scores(folders[0], {"hug": {"a": [0.0]}, "qcg": {"a": [0.5]}})
     add_scores(folders[1], {"hug": {"a": [1.0]}})
     found = read_bench_scores(folders).systems
@@ -136,15 +136,15 @@ def test_a_system_of_two_folders_bears_their_names(tmp_path):
 
 def test_folders_of_one_name_are_told_by_their_paths(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    folders = [write_tiny_bench(tmp_path / name / "out").relative_to(tmp_path) for name in ("one", "two")]
+    folders = [write_empty_bench(tmp_path / name / "out").relative_to(tmp_path) for name in ("one", "two")]
     for folder in folders:
         add_scores(folder, {"hug": {"a": [1.0]}})
     assert list(read_bench_scores(folders).systems) == ["one/out/hug", "two/out/hug"]
 
 
 def test_folders_with_other_questions_are_refused_in_one_line(tmp_path):
-    one = write_tiny_bench(tmp_path / "one")
-    two = write_tiny_bench(tmp_path / "two", dataset="novel", digest="f" * 64)
+    one = write_empty_bench(tmp_path / "one")
+    two = write_empty_bench(tmp_path / "two", dataset="novel", digest="f" * 64)
     with pytest.raises(UsageError) as caught:
         read_bench_scores([one, two])
     assert str(caught.value) == (
@@ -173,7 +173,7 @@ def test_folders_that_cannot_be_used(bench, tmp_path):
 
 def test_the_order_of_folders_files_and_lines_changes_nothing(tmp_path):
     draw = random.Random(5)
-    folders = [write_tiny_bench(tmp_path / name) for name in ("one", "two")]
+    folders = [write_empty_bench(tmp_path / name) for name in ("one", "two")]
     for folder in folders:
         for system in ("hcg:S", "qcg"):
             ids = [f"q{number}" for number in range(20)]

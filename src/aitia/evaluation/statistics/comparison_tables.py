@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aitia.errors import UsageError
-from aitia.evaluation.agreement import Agreement, Flag, judges_agreement, match_flags
-from aitia.evaluation.comparisons import ComparedPair, Family, compare_systems, pair_systems
-from aitia.evaluation.frontier import Standing
-from aitia.evaluation.question_scores import BenchScores, Measure, read_bench_scores
-from aitia.evaluation.slices import ALL, choose, slices
+from aitia.evaluation.statistics.agreement import Agreement, Flag, judges_agreement, match_flags
+from aitia.evaluation.statistics.comparisons import ComparedPair, Family, compare_systems, pair_systems
+from aitia.evaluation.statistics.frontier import Standing
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure, read_bench_scores
+from aitia.evaluation.statistics.slices import ALL, choose, slices
 
 CORRECTNESS = "answer_correctness"
 COVERAGE = "coverage"

@@ -1,7 +1,7 @@
 """Which peers there are: a folder each, with an adapter, its pins, and an environment of its own.
 
 A peer is a published system that is measured beside Aitia. Nothing of it is imported: its adapter runs in
-the peer's environment, and `aitia.evaluation.peer_process` talks to it.
+the peer's environment, and `aitia.evaluation.peers.process` talks to it.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import bootstrap
 
 from aitia.errors import UsageError
-from aitia.evaluation import compare as module
-from aitia.evaluation.compare import compare
+from aitia.evaluation.statistics import compare as module
+from aitia.evaluation.statistics.compare import compare
 
 
 def test_a_system_against_itself_does_not_differ():

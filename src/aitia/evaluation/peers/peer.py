@@ -17,10 +17,10 @@ from typing import Any
 from aitia.clients.protocols import Embedder
 from aitia.corpus.read import read_corpus
 from aitia.errors import PeerError
-from aitia.evaluation.peer_adapters import PREFIX, Adapter, find_adapter
-from aitia.evaluation.peer_endpoint import ChatEndpoint, PeerEndpoint
-from aitia.evaluation.peer_process import PeerProcess
-from aitia.evaluation.peer_usage import Usage
+from aitia.evaluation.peers.adapters import PREFIX, Adapter, find_adapter
+from aitia.evaluation.peers.endpoint import ChatEndpoint, PeerEndpoint
+from aitia.evaluation.peers.process import PeerProcess
+from aitia.evaluation.peers.usage import Usage
 from aitia.evaluation.records import BuildRecord
 
 _CORPUS, _INDEX, _HOME, _NAMES = "corpus", "index", "home", "documents.json"

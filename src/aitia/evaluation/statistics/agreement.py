@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from aitia.errors import UsageError
-from aitia.evaluation.comparisons import ComparedPair
-from aitia.evaluation.question_scores import BenchScores, Measure
+from aitia.evaluation.statistics.comparisons import ComparedPair
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure
 
 
 @dataclass(frozen=True, slots=True)

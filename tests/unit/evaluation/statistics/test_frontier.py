@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aitia.evaluation.frontier import Standing, on_frontier, undominated
+from aitia.evaluation.statistics.frontier import Standing, on_frontier, undominated
 
 
 def test_published_standings():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import false_discovery_control
 
-from aitia.evaluation.families import adjust
+from aitia.evaluation.statistics.families import adjust
 
 
 def step_up(p: list[float], level: float) -> list[bool]:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from aitia.corpus.tokens import count_tokens
-from aitia.evaluation.peers import ChatEndpoint, Patience, open_peer
+from aitia.evaluation.peers.peer import ChatEndpoint, Patience, open_peer
 from aitia.testing import HashEmbedder
 from aitia.testing.llm_server import LLMServer
 
-PROTOCOL = Path(__file__).parents[3] / "benchmarks" / "peers"
+PROTOCOL = Path(__file__).parents[4] / "benchmarks" / "peers"
 ADAPTER = f"""
 import json, os, sys
 from pathlib import Path

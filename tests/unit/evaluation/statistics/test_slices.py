@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import UsageError
-from aitia.evaluation.slices import AskedQuestion, choose, slices
+from aitia.evaluation.statistics.slices import AskedQuestion, choose, slices
 
 EPILEPSY = {
     "m": "Mechanistic",

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import UsageError
-from aitia.evaluation.compare import compare
-from aitia.evaluation.comparisons import compare_systems, pair_systems
-from aitia.evaluation.question_scores import BenchScores, Measure, SystemScores
-from aitia.evaluation.slices import AskedQuestion
+from aitia.evaluation.statistics.compare import compare
+from aitia.evaluation.statistics.comparisons import compare_systems, pair_systems
+from aitia.evaluation.statistics.question_scores import BenchScores, Measure, SystemScores
+from aitia.evaluation.statistics.slices import AskedQuestion
 
 RECALL = Measure("evidence_recall")
 COVERAGE = Measure("coverage", "judge")

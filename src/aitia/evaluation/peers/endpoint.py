@@ -22,8 +22,8 @@ from aitia.clients.endpoint import Endpoint
 from aitia.clients.faults import read_fault
 from aitia.clients.protocols import Embedder, LLMReply
 from aitia.corpus.tokens import count_tokens
-from aitia.evaluation.peer_http import Answer, Body, JsonServer, error
-from aitia.evaluation.peer_usage import Meter
+from aitia.evaluation.peers.loopback import Answer, Body, JsonServer, error
+from aitia.evaluation.peers.usage import Meter
 
 _CHAT, _EMBEDDINGS = "/v1/chat/completions", "/v1/embeddings"
 
