@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from aitia.spec.decisions import Action, Decided, Kind
+from aitia.spec.decisions import ARROW, Action, Decided, Kind
 from aitia.spec.model import Polarity
 from aitia.web.pages.page import Visit
-from aitia.workflows import curate
 from aitia.workflows.queue import QueueItem, Topic
 
 MOST_ITEMS = 100
@@ -30,13 +29,12 @@ DISAGREES: tuple[Action, ...] = ("reject", "flip", "edit", "delete")
 
 def audit(visit: Visit) -> Mapping[str, Any]:
     """The items from ``first`` on, of one ``topic`` or of all; how much is decided, and how far people agree."""
-    index = visit.opened.index
-    waiting = curate.queue(index)
+    waiting = visit.opened.queue()
     topic = visit.query.get("topic", "")
     wanted = [item for item in waiting if topic in ("", item.topic)]
     first = visit.number("first")
     more = first + MOST_ITEMS
-    history = curate.history(index)
+    history = visit.opened.history()
     return {
         "items": [_item(item) for item in wanted[first:more]],
         "first": first,
@@ -53,7 +51,7 @@ def audit(visit: Visit) -> Mapping[str, Any]:
 
 def history(visit: Visit) -> Mapping[str, Any]:
     """Every decision, the newest first, with what became of it."""
-    decided = curate.history(visit.opened.index)
+    decided = visit.opened.history()
     return {"decided": decided[::-1], "waiting": sum(each.pending for each in decided)}
 
 
@@ -76,8 +74,13 @@ def _item(item: QueueItem) -> dict[str, Any]:
     accept: dict[str, Any] = {"action": "accept", "kind": item.decides, "target": item.key}
     if item.topic == "rejected":
         accept |= {"action": "add", "value": value}
+    title, says = item.key.replace(ARROW, " → "), item.says
+    if item.decides == "gate":  # whose key no person can read
+        title, _, says = item.says.partition(": ")
     return {
         "item": item,
+        "title": title,
+        "says": says,
         "is_edge": item.decides == "edge" and item.topic != "rejected",
         "decisions": {
             "accept": accept,

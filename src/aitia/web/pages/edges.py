@@ -1,4 +1,4 @@
-"""The edges between two metrics, or between two variables, each with its mechanism and its quotes."""
+"""The edges between two metrics, or between two variables, each with its mechanism and its quotes; of hug, links."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from aitia.spec.decisions import edge_key
 from aitia.web.api.graph import edge_whole
+from aitia.web.pages.links import links
 from aitia.web.pages.page import Visit
 from aitia.web.refusals import Refused
 from aitia.workflows.graph_tables import EdgeFilter, GraphTables
@@ -26,6 +27,8 @@ def edges(visit: Visit) -> Mapping[str, Any]:
         Refused: there is no such metric or variable, or no edge between the two.
 
     """
+    if visit.opened.index.method == "hug":
+        return links(visit)
     tables = visit.opened.graph
     source, target = visit.query.get("source", ""), visit.query.get("target", "")
     fits = _variables(source, tables)[tables.ends[0]] & _variables(target, tables)[tables.ends[1]]
@@ -43,6 +46,7 @@ def edges(visit: Visit) -> Mapping[str, Any]:
         "first": first,
         "next": first + MOST_EDGES if first + MOST_EDGES < len(rows) else None,
         "edges": [_shown(visit, row) for row in rows[first : first + MOST_EDGES].tolist()],
+        "is_decided": True,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from aitia.workflows.index import Index
 
 MOST_EDGES = 50_000
 """That a browser is sent; of more, the best supported."""
+MOST_MODULES = 40
+"""That are drawn at once; with more, those of a larger level are."""
 MOST_LISTED = 300
 """Pairs in the table that stands for the drawing."""
 
@@ -76,30 +79,41 @@ def draw_causal(tables: GraphTables) -> Drawing:
 
 
 def draw_modules(index: Index) -> Drawing:
-    """The modules nearest to the entities, which open into them; gates between modules stand for their members."""
-    modules = index.store.records("modules")
-    entities = index.store.records("entities")
-    finest = [each for each in modules if each["level"] == 1]
-    row_of = {each["key"]: row for row, each in enumerate(finest)}
-    upper = {each["key"]: each["title"] for each in modules}
-    kept = [(row, each) for row, each in enumerate(entities) if each["module"] in row_of]
-    node_of = {row: node for node, (row, _) in enumerate(kept)}
-    columns = _links(index, node_of)
+    """Modules, of the finest level that can be looked over, which open into their entities."""
+    modules = {each["key"]: each for each in index.store.records("modules")}
+    levels = Counter(each["level"] for each in modules.values())
+    level = next((each for each in sorted(levels) if levels[each] <= MOST_MODULES), max(levels, default=1))
+    groups = [each for each in modules.values() if each["level"] == level]
+    row_of = {each["key"]: row for row, each in enumerate(groups)}
+    homes = [_module_at(level, each["module"], modules) for each in index.store.records("entities")]
+    kept = [row for row, home in enumerate(homes) if home in row_of]
+    names = [each["name"] for each in index.store.records("entities")]
+    columns = _links(index, {row: node for node, row in enumerate(kept)})
+    words = {
+        "group": "module",
+        "groups": "modules",
+        "node": "entity",
+        "nodes": "entities",
+        "split": "larger module",
+    }
     return {
-        "words": {
-            "group": "module",
-            "groups": "modules",
-            "node": "entity",
-            "nodes": "entities",
-            "split": "larger module",
-        },
+        "words": words,
         "roles": [],
-        "groups": [[each["title"], upper.get(each["parent"], ""), ""] for each in finest],
-        "nodes": [[each["name"], row_of[each["module"]]] for _, each in kept],
+        "groups": [
+            [each["title"], modules[each["parent"]]["title"] if each["parent"] else "", ""] for each in groups
+        ],
+        "nodes": [[names[row], row_of[homes[row]]] for row in kept],
         "edges": dict(zip("stpce", columns, strict=True)),
         "signs": ["causal", "negated", "related", "none"],
         "left_out": 0,
     }
+
+
+def _module_at(level: int, key: str, modules: Mapping[str, Mapping[str, Any]]) -> str:
+    """The module of a level that a module lies in; empty where there is none."""
+    while key in modules and modules[key]["level"] < level:
+        key = modules[key]["parent"]
+    return key if key in modules else ""
 
 
 def _links(index: Index, node_of: Mapping[int, int]) -> Sequence[list[int]]:

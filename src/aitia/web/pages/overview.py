@@ -8,7 +8,6 @@ from typing import Any
 
 from aitia.spec.decisions import Decided
 from aitia.web.pages.page import Visit
-from aitia.workflows import curate
 from aitia.workflows.cost import show_cost
 from aitia.workflows.show import show_documents, show_stats
 
@@ -22,7 +21,7 @@ def overview(visit: Visit) -> Mapping[str, Any]:
     stats = show_stats(index)
     cost = show_cost(index)
     documents = show_documents(index)
-    history = curate.history(index)
+    history = visit.opened.history()
     return {
         "stats": stats,
         "figures": _figures(index.method, stats),
@@ -31,7 +30,7 @@ def overview(visit: Visit) -> Mapping[str, Any]:
         "cost": cost,
         "price": sum(stage.get("cost", 0.0) for stage in cost["stages"]),
         "is_priced": any("cost" in stage for stage in cost["stages"]),
-        "open": Counter(item.topic for item in curate.queue(index)),
+        "open": Counter(item.topic for item in visit.opened.queue()),
         "decided": _by_status(history),
         "waiting": sum(each.pending for each in history),
         "lost": [each.line for each in history if each.status in ("lost", "conflict")],

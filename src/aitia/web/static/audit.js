@@ -17,8 +17,8 @@ document.addEventListener("DOMContentLoaded", () => {
     const list = document.getElementById("todo");
     const top = links[current].offsetTop - list.offsetTop;
     if (top < list.scrollTop || top + links[current].offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
-    history.replaceState(null, "", `#item-${current + 1}`);
     if (!focus) return;
+    history.replaceState(null, "", `#item-${current + 1}`);
     items[current].focus({ preventScroll: true });
     if (items[current].getBoundingClientRect().top < 0) items[current].scrollIntoView();
   }

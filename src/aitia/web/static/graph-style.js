@@ -55,7 +55,7 @@ const graphStyle = (() => {
       ...signs,
       { selector: "edge[count > 1]", style: { label: "data(count)", "font-size": 10, color: colour("soft"), "min-zoomed-font-size": 8,
         "text-background-color": colour("back"), "text-background-opacity": 0.85, "text-background-padding": 1 } },
-      { selector: ".away", style: { opacity: 0.12, "text-opacity": 0.35 } },
+      { selector: ".away", style: { opacity: 0.18, "text-opacity": 0.9 } },
       { selector: ":selected", style: { "overlay-opacity": 0.18 } },
       { selector: "node:selected", style: { "border-color": colour("accent"), "border-width": 3, "overlay-opacity": 0 } },
     ];
@@ -93,5 +93,26 @@ const graphStyle = (() => {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawing.style(make()));
     return drawing;
   }
-  return { SIGNS, label, width, legend, arrow, start };
+  // Moves nodes that lie over one another apart, each pair along the way that is shorter.
+  function spread(nodes, gap = 6, rounds = 40) {
+    const boxes = nodes.map((node) => ({ node, ...node.position(), w: node.width() / 2 + gap, h: node.height() / 2 + gap }));
+    for (let round = 0; round < rounds; round++) {
+      let moved = false;
+      boxes.forEach((a, row) => {
+        for (const b of boxes.slice(row + 1)) {
+          const dx = a.w + b.w - Math.abs(a.x - b.x);
+          const dy = a.h + b.h - Math.abs(a.y - b.y);
+          if (dx <= 0 || dy <= 0) continue;
+          moved = true;
+          const [axis, by] = dx < dy ? ["x", dx] : ["y", dy];
+          const way = a[axis] < b[axis] ? -1 : 1;
+          a[axis] += (way * by) / 2;
+          b[axis] -= (way * by) / 2;
+        }
+      });
+      if (!moved) break;
+    }
+    for (const { node, x, y } of boxes) node.position({ x, y });
+  }
+  return { SIGNS, spread, label, width, legend, arrow, start };
 })();

@@ -2,7 +2,6 @@
 "use strict";
 
 document.addEventListener("DOMContentLoaded", () => {
-  const began = performance.now();
   const graph = JSON.parse(document.getElementById("graph").textContent);
   const { element, page } = aitia;
   const $ = (id) => document.getElementById(id);
@@ -17,6 +16,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const nameOf = (place) => place < 0 ? graph.groups[-1 - place][0] : place < GROUPS ? graph.groups[place][0] : graph.nodes[place - GROUPS][0];
   const idOf = (place) => `n${place}`;
   const said = (name) => graphStyle.SIGNS[name].said;
+
+  // Enough arrows for every group to have one, and few enough to be read.
+  $("most").value = Math.min(Math.max(70, GROUPS), 180);
 
   // Filters
   graph.signs.forEach((name, row) => {
@@ -46,9 +48,13 @@ document.addEventListener("DOMContentLoaded", () => {
       return { data: { id: idOf(place), place, kind: "group", role: graph.groups[place][2], label, width: graphStyle.width(label) } };
     }
     const [key, group] = graph.nodes[place - GROUPS];
-    const short = key.startsWith(`${graph.groups[group][0]}(`) && key.endsWith(")") ? key.slice(graph.groups[group][0].length + 1, -1) : key;
-    const label = graphStyle.label(short || key);
+    const label = graphStyle.label(short(key, graph.groups[group][0]));
     return { data: { id: idOf(place), place, kind: "node", role: graph.groups[group][2], label, width: graphStyle.width(label), parent: `p${group}` } };
+  }
+  // Inside its metric a variable is called by its entities; what the text leaves open is not said.
+  function short(key, metric) {
+    if (!key.startsWith(`${metric}(`) || !key.endsWith(")")) return key;
+    return key.slice(metric.length + 1, -1).split(", ").filter((name) => name !== "any").join(", ") || "in general";
   }
   function elements() {
     const { sorted, rest, edges, inside } = graphGroups.arrows(graph, filters(), open, state.wanted);
@@ -109,10 +115,15 @@ document.addEventListener("DOMContentLoaded", () => {
     drawing.layout(layered
       ? { name: "dagre", rankDir: "LR", nodeSep: 12, rankSep: 70, edgeSep: 6, fit: true, padding: 24, animate: false }
       : { name: "fcose", randomize: false, quality: "default", animate: false, fit: true, padding: 24, nodeDimensionsIncludeLabels: false,
-        idealEdgeLength: 110, nodeRepulsion: 9000, numIter: leaves.length > 120 ? 600 : 1500, packComponents: true, tile: true,
-        gravity: 0.4 }).run();
+        idealEdgeLength: 100, nodeRepulsion: 14000, nodeSeparation: 120, numIter: leaves.length > 120 ? 600 : 1500, packComponents: true, tile: true,
+        gravity: 0.3, gravityRange: 2 }).run();
+    if (!layered && !open.size) {
+      graphStyle.spread(leaves.toArray());
+      drawing.fit(undefined, 24);
+    }
     if (!document.body.dataset.drawn) {
-      document.body.dataset.drawn = Math.round(performance.now() - began);
+      // Milliseconds since the page was asked for, at the first frame with the drawing in it.
+      requestAnimationFrame(() => setTimeout(() => { document.body.dataset.drawn = Math.round(performance.now()); }));
     }
   }
 
@@ -149,7 +160,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const group = groupOf(place);
     const buttons = element("p", { class: "actions" },
       element("button", { type: "button", onclick: () => { state.focus = group; state.wanted = place >= GROUPS ? place - GROUPS : -1; draw(); } }, "Only its arrows"),
-      element("button", { type: "button", onclick: () => toggle(group) }, open.has(group) ? `Fold its ${graph.words.nodes}` : `Open its ${sizes[group].toLocaleString()} ${sizes[group] === 1 ? graph.words.node : graph.words.nodes}`));
+      element("button", { type: "button", onclick: () => { toggle(group); showPlace(group, "group"); } }, open.has(group) ? `Fold its ${graph.words.nodes}` : `Open its ${sizes[group].toLocaleString()} ${sizes[group] === 1 ? graph.words.node : graph.words.nodes}`));
     if (kind === "node" || !graph.roles.length) {
       panel.replaceChildren(buttons, element("article", {}, element("h1", {}, aitia.named(nameOf(place))), arrowsOf(place)));
       return;

@@ -4,6 +4,7 @@
 const traceView = (() => {
   const { element, named, page } = aitia;
   const MOST = 8;
+  const MOST_EDGES = 16;
   const item = (text, note) => element("li", {}, named(text, 120), note ? element("span", { class: "note" }, ` ${note}`) : null);
   function list(title, rows, most = MOST) {
     if (!rows.length) return null;
@@ -38,14 +39,14 @@ const traceView = (() => {
 
   // Matches and the edges that the chosen passages speak for, causes left and effects right.
   async function draw(into, trace, chunks) {
-    const pairs = new Map();
-    for (const chunk of chunks) {
-      for (const edge of trace.chunks[chunk]?.edges || []) if (pairs.size < 24) pairs.set(edge, edge.split(" -> "));
-    }
+    const starts = new Set(trace.matches.map((each) => each.variable));
+    const said = chunks.flatMap((chunk) => trace.chunks[chunk]?.edges || []).map((edge) => [edge, edge.split(" -> ")]);
+    const far = ([, ends]) => !ends.some((name) => starts.has(name));
+    const pairs = new Map(said.sort((a, b) => far(a) - far(b)).slice(0, 60));
+    for (const edge of [...pairs.keys()].slice(MOST_EDGES)) pairs.delete(edge);
     if (!pairs.size || !window.cytoscape) return;
     const found = await Promise.all([...pairs.values()].map(([source, target]) =>
       fetch(aitia.rest(`graph/edge?${new URLSearchParams({ source, target })}`)).then((response) => response.ok ? response.json() : null)));
-    const starts = new Set(trace.matches.map((each) => each.variable));
     const ends = new Set(trace.cones.kept.map((each) => each.outcome));
     const names = [...new Set([...pairs.values()].flat())].sort();
     const nodes = names.map((name) => ({ data: { id: `v${names.indexOf(name)}`, name, label: graphStyle.label(name), width: graphStyle.width(graphStyle.label(name)),
