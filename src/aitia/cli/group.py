@@ -12,6 +12,7 @@ COMMANDS = (
     "build",
     "plan",
     "update",
+    "curate",
     "apply",
     "ask",
     "retrieve",

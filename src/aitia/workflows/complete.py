@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -36,8 +37,10 @@ VALUES: Mapping[Action, tuple[str, ...]] = {
 """What the value of an action may have."""
 
 
-def complete(index: Index, known: Sequence[Decision], decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions with time and evidence.
+def complete(
+    index: Index, known: Sequence[Decision], decisions: Sequence[Decision], places: Sequence[str] = ()
+) -> list[Decision]:
+    """The decisions with time and evidence. ``places``: where each stands, as errors name it.
 
     Raises:
         UsageError: one of them cannot be applied; nothing is kept of any.
@@ -46,16 +49,29 @@ def complete(index: Index, known: Sequence[Decision], decisions: Sequence[Decisi
     before = replay_stored(index.store, known)
     made: list[Decision] = []
     times = _times(known)
-    for decision in decisions:
-        _check_form(decision)
-        _check_undo(decision, [*known, *made])
-        _check_new(decision, before)
+    for number, decision in enumerate(decisions):
+        with _at(places, number):
+            _check_form(decision)
+            _check_undo(decision, [*known, *made])
+            _check_new(decision, before)
         value = _remembered(decision, before)
         time = decision.time or next(times)
         made.append(decision.model_copy(update={"value": value, "time": time}))
-    for decided in decided_of(index.store, [*known, *made])[len(known) :]:
-        _check_status(decided)
+    for number, decided in enumerate(decided_of(index.store, [*known, *made])[len(known) :]):
+        with _at(places, number):
+            _check_status(decided)
     return made
+
+
+@contextmanager
+def _at(places: Sequence[str], number: int) -> Iterator[None]:
+    """Say in an error where the decision stands."""
+    try:
+        yield
+    except UsageError as error:
+        if not places:
+            raise
+        raise UsageError(f"{places[number]}: {error}") from None
 
 
 def _times(known: Sequence[Decision]) -> Iterator[str]:
@@ -149,7 +165,7 @@ def _check_new(decision: Decision, before: Replayed | None) -> None:
 
 def _remembered(decision: Decision, before: Replayed | None) -> dict[str, Any]:
     """The value with what an accepted edge says, and which quotes were there."""
-    value = {name: said for name, said in decision.value.items() if said not in ([], ())}
+    value = dict(decision.value)
     for name in ("confidence", "to"):
         if isinstance(value.get(name), int):
             value[name] = float(value[name])

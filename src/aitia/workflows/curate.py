@@ -30,8 +30,12 @@ def decide(folder: str | Path, decision: Decision) -> Decision:
     return decide_all(folder, [decision])[0]
 
 
-def decide_all(folder: str | Path, decisions: Sequence[Decision]) -> list[Decision]:
+def decide_all(
+    folder: str | Path, decisions: Sequence[Decision], places: Sequence[str] = ()
+) -> list[Decision]:
     """Append decisions, all of them or none; each is checked with those before it applied.
+
+    ``places``: where each stands, as errors name it.
 
     Raises:
         UsageError: as `decide`, of the first that cannot be.
@@ -44,7 +48,7 @@ def decide_all(folder: str | Path, decisions: Sequence[Decision]) -> list[Decisi
         index = open_index(target)
         log = target / files.CURATION
         known = read_decisions(log)
-        made = complete(index, known, decisions)
+        made = complete(index, known, decisions, places)
         append_decisions(log, made)
     return made
 

@@ -99,10 +99,10 @@ def zip_tables(tables: Mapping[str, str]) -> bytes:
     return buffer.getvalue()
 
 
-def write_table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def write_table(header: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",") -> str:
     """A table as CSV. A cell that a spreadsheet would take for a formula begins with ``'``."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
     writer.writerow(header)
     writer.writerows([neutralise(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return text.getvalue()
