@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from aitia.corpus.document import content_hash
 from aitia.spec.model import Frozen
@@ -52,6 +52,13 @@ class Decision(Frozen):
     author: str = ""
     time: str = ""
     reason: str = ""
+
+    @field_validator("value")
+    @classmethod
+    def _as_kept(cls, value: dict[str, Any]) -> dict[str, Any]:
+        """Without empty lists, which a file does not keep."""
+        plain = {name: list(said) if isinstance(said, tuple) else said for name, said in value.items()}
+        return {name: said for name, said in plain.items() if said not in ([], {})}
 
     @property
     def id(self) -> str:
