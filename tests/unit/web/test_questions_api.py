@@ -197,15 +197,20 @@ def test_places_for_answers_run_out_and_come_back(serve, monkeypatch):
 
 
 def test_why_a_passage(client):
-    found = client.post(
-        "/api/tiny/retrieve", json={"question": QUESTION, "budget_words": 13, "retrieval": "plain:bm25"}
-    ).json()
-    chosen, left_out = found["chunks"][0], "f887da0bbcc9b116"
     body = {"question": QUESTION, "budget_words": 13, "retrieval": "plain:bm25"}
-    why = client.post("/api/tiny/why", json={**body, "chunk": chosen}).json()
-    assert (why["chosen"], why["rank"], why["words_before"], why["budget_words"]) == (True, 1, 0, 13)
-    why = client.post("/api/tiny/why", json={**body, "chunk": left_out}).json()
-    assert (why["chosen"], why["rank"], why["of"], why["words_before"]) == (False, 2, 2, 13)
-    assert why["text"]["bm25_rank"] == 2
-    missing = client.post("/api/tiny/why", json={**body, "chunk": "0" * 16})
-    assert missing.status_code == 404
+    found = client.post("/api/tiny/retrieve", json=body).json()
+    assert found["chunks"] == ["2a5cdd02b79b1928"]
+    why = client.post("/api/tiny/why", json={**body, "chunk": "2a5cdd02b79b1928"}).json()
+    assert {
+        name: why[name] for name in ("chosen", "rank", "of", "last_rank", "bm25_rank", "budget_words")
+    } == {
+        "chosen": True,
+        "rank": 1,
+        "of": 2,
+        "last_rank": 1,
+        "bm25_rank": 1,
+        "budget_words": 13,
+    }
+    why = client.post("/api/tiny/why", json={**body, "chunk": "f887da0bbcc9b116"}).json()
+    assert (why["chosen"], why["rank"], why["chunk"]) == (False, 2, "f887da0bbcc9b116")
+    assert client.post("/api/tiny/why", json={**body, "chunk": "0" * 16}).status_code == 404

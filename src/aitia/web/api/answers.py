@@ -61,6 +61,27 @@ class Answered(BaseModel):
     retrieval: Found
 
 
+class Placed(BaseModel):
+    """A passage in the order of a question: ``rank`` of its best part among the ``of`` passages that the order has.
+
+    ``last_rank`` is that of the last chosen one; ranks by ``cosine`` and ``bm25`` are among all passages;
+    ``graph`` is what the method's walk says of it.
+    """
+
+    chunk: str
+    chosen: bool
+    rank: int | None
+    of: int
+    last_rank: int
+    cosine: float
+    cosine_rank: int
+    bm25: float
+    bm25_rank: int
+    graph: dict[str, Any] | None
+    retrieval: str
+    budget_words: int
+
+
 class MetricGraph(BaseModel):
     """The graph from afar: metrics, and for each ordered pair of them what is between their variables."""
 

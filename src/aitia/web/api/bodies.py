@@ -60,10 +60,13 @@ class Ask(Question):
     analyst: Literal["rules"] | None = None
 
 
-class Why(Question):
+class Why(Body):
     """A question, and the passage whose place in its ranking is to be explained."""
 
+    question: str = Field(max_length=MAX_QUESTION)
     chunk: Name
+    retrieval: Name | None = None
+    budget_words: int | None = Field(None, ge=1, le=1_000_000)
 
 
 class Page(Body):

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
 from aitia.web.answer_stream import stream_answer
-from aitia.web.api.answers import Answered, Found
+from aitia.web.api.answers import Answered, Found, Placed
 from aitia.web.api.bodies import Ask, Question, Why
-from aitia.web.refusals import JsonResponse, Refused
+from aitia.web.refusals import JsonResponse
 from aitia.web.server import Server, TheIndex, TheServer
 from aitia.web.shelf import Opened
 from aitia.workflows.analysts import ModelOptions
 from aitia.workflows.index import DEFAULT_BUDGET_WORDS, check_question
 from aitia.workflows.result_json import answer_document, retrieval_document
+from aitia.workflows.why import order_passages
 
 router = APIRouter(prefix="/api/{index}", tags=["questions"])
-
-EVERYTHING = 10**9
-"""A budget of words that no corpus fills."""
 
 
 @router.post("/retrieve", responses={200: {"model": Found}})
@@ -78,38 +77,17 @@ def _answer(opened: Opened, body: Ask, server: Server, say: Any = None) -> dict[
     return answer_document(answer)
 
 
-@router.post("/why")
+@router.post("/why", responses={200: {"model": Placed}})
 def why(index: str, body: Why, server: TheServer) -> JsonResponse:
     """Where a passage stands in the ranking of a question, by meaning and by word too, and whether it was chosen."""
 
     def explain(opened: Opened) -> dict[str, Any]:
         opened.warm()
-        opened.chunk_row(body.chunk)
+        row = opened.chunk_row(body.chunk)
         budget = body.budget_words or DEFAULT_BUDGET_WORDS
-        options = body.options
-        options["budget_words"], options["explain"] = EVERYTHING, True
-        whole = opened.index.retrieve(body.question, **options)
-        options["budget_words"] = budget
-        chosen = {
-            each
-            for item in opened.index.retrieve(body.question, **options).evidence
-            for each in item.chunk_ids
-        }
-        for rank, item in enumerate(whole.evidence, 1):
-            if body.chunk in item.chunk_ids:
-                words = sum(len(each.text.split()) for each in whole.evidence[: rank - 1])
-                graph = whole.trace.get("chunks", whole.trace.get("query_chunks", {}))
-                return {
-                    "chunk": body.chunk,
-                    "chosen": body.chunk in chosen,
-                    "rank": rank,
-                    "of": len(whole.evidence),
-                    "score": item.score,
-                    "words_before": words,
-                    "budget_words": budget,
-                    "text": whole.trace["text"].get(body.chunk),
-                    "graph": graph.get(body.chunk),
-                }
-        raise Refused(404, f"the retrieval does not rank the passage {body.chunk}")
+        order = order_passages(opened.index, body.question, body.retrieval, budget)
+        standing = asdict(order.standings([row])[0])
+        of = {"of": len(order.passages), "last_rank": order.last_rank}
+        return {**standing, "chunk": body.chunk, **of, "retrieval": order.retrieval, "budget_words": budget}
 
     return JsonResponse(server.shelf.use(index, explain))
