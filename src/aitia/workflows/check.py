@@ -81,7 +81,8 @@ def _spec(index: Index) -> Iterator[str]:
         return
     if text != built:
         changed = not built or spec != index.spec
-        yield f"{files.SPEC}: edited since the build" + ("; run aitia apply" if changed else " (comments or order only)")
+        what = "; run aitia apply" if changed else " (comments or order only)"
+        yield f"{files.SPEC}: edited since the build{what}"
 
 
 def _outcomes(index: Index) -> Iterator[str]:

@@ -24,7 +24,7 @@ from aitia.methods.build import BuildRequest, BuildSettings, Built, GivenGraph
 from aitia.methods.hcg.curate import curate
 from aitia.methods.hcg.frozen import Frozen
 from aitia.retrieval.text_index import index_text
-from aitia.spec.decisions import Decision
+from aitia.spec.decisions import Decided, Decision
 from aitia.spec.model import OutcomeConfig
 from aitia.spec.yaml_file import format_outcomes, format_spec
 from aitia.storage.contents import IndexContents
@@ -100,7 +100,8 @@ def make_contents(
         "notes": [[note.path, note.text] for note in corpus.notes],
         "outcomes_proposed": "",
     }
-    kept = built.dimensions, built.graph, built.rejected, built.verdicts, built.records
+    records = {**built.records, **({"decided": _rows(built.decided)} if built.decided else {})}
+    kept = built.dimensions, built.graph, built.rejected, built.verdicts, records
     contents = IndexContents(facts, corpus, chunks, {**text.arrays(), **built.arrays}, *kept, _machine(built))
     if built.spec is not None:
         texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), recipe.existing_outcomes)
@@ -142,6 +143,13 @@ def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe)
     text = format_spec(domain.spec, recipe.existing_spec)
     facts |= {"spec_text": text, "relations": len(domain.relations)}
     return replace(contents, facts=facts), text
+
+
+def _rows(decided: Sequence[Decided]) -> list[dict[str, Any]]:
+    return [
+        {"id": each.decision.id, "status": each.status, "detail": each.detail, "nearest": list(each.nearest)}
+        for each in decided
+    ]
 
 
 def _machine(built: Built) -> DomainGraph | None:

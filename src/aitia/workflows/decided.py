@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from aitia.graph.curation import Replayed, replay
 from aitia.graph.redone import read_redone, with_redone
-from aitia.spec.decisions import Decided, Decision
+from aitia.methods.hug.decide import read_gates, read_merges
+from aitia.spec.decisions import Decided, Decision, Status
 from aitia.storage.contents import Store
 
 
@@ -24,13 +25,23 @@ def decided_of(store: Store, decisions: Sequence[Decision]) -> list[Decided]:
     """Each decision with its status; of those that are not in the index the status that they will have."""
     applied = set(store.facts().get("decisions", ()))
     replayed = replay_stored(store, decisions)
-    if replayed is None:
-        kept = {row["id"]: row for row in store.records("decided")}
-        found = [_stored(each, kept.get(each.id, {})) for each in decisions]
-    else:
-        found = list(replayed.decided)
+    found = _of_records(store, decisions) if replayed is None else list(replayed.decided)
     return [replace(each, pending=each.decision.id not in applied) for each in found]
 
 
-def _stored(decision: Decision, row: dict[str, str]) -> Decided:
-    return Decided(decision, row.get("status", "applied"), row.get("detail", ""))  # type: ignore[arg-type]
+def _of_records(store: Store, decisions: Sequence[Decision]) -> list[Decided]:
+    """Of hug what its build said, and of those that wait what the next one will, by the names of today."""
+    method = str(store.facts().get("settings", {}).get("method"))
+    if method != "hug":
+        return [Decided(each, "lost", f"of {method} nothing can be decided") for each in decisions]
+    names = {name for row in store.records("entities") for name in row["names"]}
+    modules = [(row["key"], row["title"]) for row in store.records("modules")]
+    found = list(read_gates(read_merges(decisions, names), modules).decided)
+    kept = {row["id"]: row for row in store.records("decided")}
+    for step, each in enumerate(found):
+        row = kept.get(each.decision.id)
+        if row and each.status not in ("undone", "superseded"):
+            status: Status = row["status"]
+            if status in ("applied", "lost", "conflict"):
+                found[step] = Decided(each.decision, status, row["detail"], tuple(row["nearest"]))
+    return found

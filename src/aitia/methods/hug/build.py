@@ -15,6 +15,7 @@ from aitia.graph.communities import max_module_levels
 from aitia.methods.build import BuildRequest, Built
 from aitia.methods.hug.canonical import Canonical, canonicalise
 from aitia.methods.hug.config import BuildSettings, build_warnings
+from aitia.methods.hug.decide import Wishes, read_gates, read_merges, set_gates
 from aitia.methods.hug.entities import EntityGraph, collect_entities, worth_keeping
 from aitia.methods.hug.gates import Gate, judge_gates
 from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy, given_hierarchy
@@ -45,7 +46,7 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         raise UsageError(f"the {request.analyst.name} analyst does not build hug yet; use --analyst rules")
     request.report("entities")
     rows = {chunk.id: row for row, chunk in enumerate(request.chunks)}
-    graph, canonical = _entities(request, settings, analyst, rows)
+    graph, canonical, wishes = _entities(request, settings, analyst, rows)
     request.report("modules")
     documents = len(request.corpus.documents)
     if request.given is not None and request.given.modules:
@@ -59,6 +60,9 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
     if settings.gates:
         document_of = {chunk.id: chunk.document_id for chunk in request.chunks}
         gates = judge_gates(graph, hierarchy, summaries, analyst, settings, document_of)
+    titles = [(each.key, each.title) for each in hierarchy.summaries]
+    wishes = read_gates(wishes, titles)
+    gates = set_gates(gates, wishes, hierarchy.keys)
     vectors = _entity_vectors(graph, request)
     return Built(
         arrays=node_arrays(graph, hierarchy, gates, np.concatenate([vectors, summaries]), rows),
@@ -74,21 +78,29 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
         rejected=tuple(request.analyst.rejected),
         records=_records(graph, hierarchy, gates, canonical),
         unread=tuple(sorted(request.analyst.unread, key=astuple)),
+        decided=wishes.decided,
     )
 
 
 def _entities(
     request: BuildRequest, settings: BuildSettings, analyst: EntityExtractor, rows: Mapping[str, int]
-) -> tuple[EntityGraph, Canonical]:
+) -> tuple[EntityGraph, Canonical, Wishes]:
     """What the chunks name, names merged; or the graph that was given, whose names are told apart already."""
     if request.given is not None:
         found = request.given.found
         canonical = Canonical({mention.name: mention.name for mention in found.mentions}, ())
-        return collect_entities(found, canonical, rows, given=True), canonical
+        return (
+            collect_entities(found, canonical, rows, given=True),
+            canonical,
+            read_merges(request.decisions, ()),
+        )
     found = analyst.extract_entities(request.chunks)
     counts = worth_keeping(found, settings.min_chunks)
-    canonical = canonicalise(counts, request.embedder.embed, settings.merge_cosine)
-    return collect_entities(found, canonical, rows), canonical
+    wishes = read_merges(request.decisions, counts)
+    canonical = canonicalise(
+        counts, request.embedder.embed, settings.merge_cosine, wishes.apart, wishes.together
+    )
+    return collect_entities(found, canonical, rows), canonical, wishes
 
 
 def _entity_vectors(graph: EntityGraph, request: BuildRequest) -> Vectors:

@@ -26,7 +26,7 @@ class Merge:
     kept: str
     merged: str
     cosine: float
-    by: Literal["spelling", "cosine"]
+    by: Literal["spelling", "cosine", "person"]
     suggested: bool = False
 
 
@@ -43,14 +43,16 @@ def canonicalise(
     embed: Callable[[Sequence[str]], Vectors],
     least_cosine: float,
     keep_apart: Collection[frozenset[str]] = (),
+    together: Sequence[tuple[str, str]] = (),
 ) -> Canonical:
     """Merge the names of ``counts`` (mentions by name) that are spelled alike, then those near in meaning.
 
     Groups of names merge from the nearest on, two of them only if every name of the one exceeds
     ``least_cosine`` to every name of the other and none is its opposite. What the opposites guard blocks is
     suggested only. Pairs in ``keep_apart``, of canonical names, are not merged: so a merge is undone.
+    Pairs in ``together`` are merged whatever speaks against it, under the first of the two names.
     """
-    apart = frozenset(keep_apart)
+    apart, wanted = frozenset(keep_apart), frozenset(map(frozenset, together))
     names, merges, name_of = _by_spelling(counts, apart)
     folded = [fold(name) for name in names]
     groups = {row: [row] for row in range(len(names))}
@@ -60,7 +62,7 @@ def canonicalise(
     for pair in sorted(near, key=lambda pair: (-near[pair], pair)):
         one, other = sorted(home[row] for row in pair)
         if pair not in free:
-            if frozenset(names[row] for row in pair) not in apart:
+            if frozenset(names[row] for row in pair) not in {*apart, *wanted}:
                 merges.append(_merge(pair, names, counts, near[pair], suggested=True))
         elif one != other and all((min(a, b), max(a, b)) in free for a in groups[one] for b in groups[other]):
             merges.append(_merge(pair, names, counts, near[pair], suggested=False))
@@ -68,6 +70,14 @@ def canonicalise(
             for row in groups[one]:
                 home[row] = one
     chosen = {key: min((names[row] for row in rows), key=_rank(counts)) for key, rows in groups.items()}
+    row_of = {name: row for row, name in enumerate(names)}
+    for kept, merged in together:
+        one, other = home[row_of[name_of[kept]]], home[row_of[name_of[merged]]]
+        if one != other:
+            ends = sorted((row_of[name_of[kept]], row_of[name_of[merged]]))
+            merges.append(Merge(kept, merged, near.get((ends[0], ends[1]), 0.0), "person"))
+            home = [one if at == other else at for at in home]
+        chosen[one] = name_of[kept]
     entity_of = {name: chosen[home[row]] for row, name in enumerate(names)}
     return Canonical({name: entity_of[known] for name, known in name_of.items()}, tuple(merges))
 
