@@ -20,6 +20,7 @@ from aitia.workflows import folder as files
 from aitia.workflows.graph_tables import GraphTables
 from aitia.workflows.index import Index, open_index
 from aitia.workflows.queue import QueueItem
+from aitia.workflows.show import show_stats
 
 PATIENCE_SECONDS = 10.0
 """How long a write waits for another."""
@@ -65,6 +66,16 @@ class Opened:
     @cached_property
     def _graph(self) -> GraphTables:
         return GraphTables(self.index.graph)
+
+    @property
+    def stats(self) -> Mapping[str, Any]:
+        """What `show_stats` says."""
+        with self._lock:
+            return self._stats
+
+    @cached_property
+    def _stats(self) -> Mapping[str, Any]:
+        return show_stats(self.index)
 
     def queue(self) -> list[QueueItem]:
         """What is open, riskiest first; found anew once ``curation.yaml`` was written.

@@ -237,8 +237,8 @@ def test_headers_of_every_response(client, method, path, status):
 
 def test_a_fault_is_one_line_without_a_traceback(client, monkeypatch, capsys):
     monkeypatch.delenv("AITIA_DEBUG", raising=False)
-    monkeypatch.setattr("aitia.web.api.about.show_stats", lambda _: 1 / 0)
-    answer = client.get("/api/tiny/stats")
+    monkeypatch.setattr("aitia.web.api.about.show_cost", lambda _: 1 / 0)
+    answer = client.get("/api/tiny/cost")
     line = f"unexpected ZeroDivisionError; {UNEXPECTED}"
     assert (answer.status_code, answer.json()) == (500, {"error": line})
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -16,7 +16,6 @@ from aitia.workflows.show import (
     show_questions,
     show_records,
     show_rejected,
-    show_stats,
 )
 
 router = APIRouter()
@@ -51,7 +50,7 @@ def indexes(server: TheServer) -> JsonResponse:
 @router.get("/api/{index}/stats", tags=["index"])
 def stats(opened: TheIndex) -> JsonResponse:
     """Counts, shares, warnings and settings, as ``aitia show stats --json`` prints them."""
-    return JsonResponse(show_stats(opened.index))
+    return JsonResponse(opened.stats)
 
 
 @router.get("/api/{index}/cost", tags=["index"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from aitia.errors import UsageError
+from aitia.graph.causal import CausalEdge
 from aitia.web.api.answers import EdgeWhole, MetricGraph, Passage, Rows
 from aitia.web.api.bodies import Body, Edges, OneEdge
 from aitia.web.api.rows import Paged
@@ -56,8 +58,8 @@ def evidence(opened: TheIndex, page: Paged) -> JsonResponse:
     tables = opened.graph
     order = tables.find_edges(EdgeFilter())
     order = order[tables.evidence[order] > 0]
-    rows = [tables.edge_row(row) for row in order[page.offset : page.offset + page.limit].tolist()]
-    whole = [edge_whole(opened, row["source"], row["target"]) for row in rows]
+    shown = order[page.offset : page.offset + page.limit].tolist()
+    whole = edges_whole(opened, [tables.graph.edges[row] for row in shown])
     return JsonResponse({"total": len(order), "offset": page.offset, "rows": whole})
 
 
@@ -77,27 +79,36 @@ def edge_whole(opened: Opened, source: str, target: str) -> dict[str, Any]:
     found = opened.graph.edge(source, target)
     if found is None:
         raise Refused(404, f"no edge from {source[:200]!r} to {target[:200]!r}")
-    chunks = opened.index.store.chunks(sorted({item.chunk for item in found.evidence}))
-    by_row = dict(zip(sorted({item.chunk for item in found.evidence}), chunks, strict=True))
-    return {
-        "source": source,
-        "target": target,
-        "polarity": found.polarity,
-        "confidence": found.confidence,
-        "mechanism": found.mechanism,
-        "evidence": [
-            {
-                "found_by": item.found_by,
-                "quote": item.quote,
-                "place": by_row[item.chunk].citation,
-                "document": by_row[item.chunk].path,
-                "chunk": by_row[item.chunk].id,
-                "start": item.start,
-                "end": item.end,
-            }
-            for item in found.evidence
-        ],
-    }
+    return edges_whole(opened, [found])[0]
+
+
+def edges_whole(opened: Opened, found: Sequence[CausalEdge]) -> list[dict[str, Any]]:
+    """Edges with their evidence, whose passages are read together."""
+    rows = sorted({item.chunk for edge in found for item in edge.evidence})
+    chunk = dict(zip(rows, opened.index.store.chunks(rows), strict=True))
+    keys = opened.graph.keys
+    return [
+        {
+            "source": keys[edge.source],
+            "target": keys[edge.target],
+            "polarity": edge.polarity,
+            "confidence": edge.confidence,
+            "mechanism": edge.mechanism,
+            "evidence": [
+                {
+                    "found_by": item.found_by,
+                    "quote": item.quote,
+                    "place": chunk[item.chunk].citation,
+                    "document": chunk[item.chunk].path,
+                    "chunk": chunk[item.chunk].id,
+                    "start": item.start,
+                    "end": item.end,
+                }
+                for item in edge.evidence
+            ],
+        }
+        for edge in found
+    ]
 
 
 def passage_whole(opened: Opened, chunk: str, around: int = 600) -> dict[str, Any]:
