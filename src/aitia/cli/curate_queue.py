@@ -104,7 +104,7 @@ def _write_item(number: int, item: QueueItem, index: Path) -> None:
     from aitia.workflows.queue_sheet import place_of
 
     write_styled(safe_line(f"{number}. {item.key}"), "bold")
-    write(safe_line(f"   {item.topic}, risk {item.risk:.2f}: {'; '.join(item.why)}"))
+    write(f"   {item.topic}, risk {item.risk:.2f}: {safe_line('; '.join(item.why))}")
     signs = [str(item.value[name]) for name in ("polarity", "confidence") if name in item.value]
     if item.says:
         write(f"   says: {safe_line(item.says, QUOTE)}" + (f" ({', '.join(signs)})" if signs else ""))

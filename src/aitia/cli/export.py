@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from aitia.cli.options import FOLDER, index_option, json_option, opened
 from aitia.errors import AitiaError, UsageError
 
-FORMATS = ("json", "graphml", "csv")
+if TYPE_CHECKING:
+    from aitia.workflows.index import Index
+
+FORMATS = ("json", "graphml", "csv", "html")
 
 
-@click.command(short_help="Export an index as JSON, GraphML or CSV.")
+@click.command(short_help="Export an index as JSON, GraphML, CSV or a web page.")
 @index_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="json", show_default=True)
 @click.option(
@@ -23,7 +27,9 @@ FORMATS = ("json", "graphml", "csv")
 )
 @json_option
 def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
-    """Export an index: json (all of it), graphml (the graph), csv (tables, safe for spreadsheets)."""
+    """Export an index: json (all of it), graphml (the graph), csv (tables, safe for spreadsheets), html (the graph
+    and its evidence as one page that needs no network, to send to somebody).
+    """  # noqa: D205 -- one list
     from aitia.cli.output import write_file, write_json, write_verbatim
     from aitia.workflows import export
 
@@ -35,7 +41,7 @@ def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
     if form == "csv" and out is not None:
         size = _write_tables(export.export_csv(found), out)
     else:
-        content = export.export_json(found) if form == "json" else export.export_graphml(found)
+        content = _content(found, form)
         if out is None:
             write_verbatim(content)
             return
@@ -43,6 +49,15 @@ def command(index: Path, form: str, out: Path | None, as_json: bool) -> None:
         size = write_file(out, content)
     if as_json:
         write_json({"written": str(out), "format": form, "bytes": size})
+
+
+def _content(index: Index, form: str) -> str:
+    """The text of a format that is one file."""
+    from aitia.workflows import export
+    from aitia.workflows.export_page import export_html
+
+    writers = {"json": export.export_json, "graphml": export.export_graphml, "html": export_html}
+    return writers[form](index)
 
 
 def _write_tables(tables: dict[str, str], out: Path) -> int:

@@ -39,13 +39,19 @@ class Effect:
 
 
 def effect_of(store: Store, before: Sequence[Decision], after: Sequence[Decision]) -> Effect:
-    """The difference between two lists of decisions over the same machine's graph."""
+    """The difference between decisions and those with some more, over the same machine's graph."""
     old, new = replay_stored(store, before), replay_stored(store, after)
     if old is None or new is None:
         return Effect(known=False)
     tables = _tables(old.domain), _tables(new.domain)
     counts = {name: found for name in tables[0] if (found := _difference(tables[0][name], tables[1][name]))}
-    return Effect(counts, tuple(name for name in new.edited if old.edited.get(name) != new.edited[name]))
+    if all(each.action == "rename" for each in after[len(before) :]):
+        counts = {name: _renamed(found) for name, found in counts.items()}
+    edited = {name for name, metric in new.edited.items() if old.edited.get(name) != metric}
+    judged = {
+        one.name for one in new.state.measures if one.alive and one.into is None and one.edited & edited
+    }
+    return Effect(counts, tuple(sorted(judged)))
 
 
 def _tables(domain: DomainGraph) -> dict[str, dict[str, Any]]:
@@ -75,3 +81,10 @@ def _difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, int
         "changed": sum(old[name] != new[name] for name in both),
     }
     return {word: number for word, number in counts.items() if number}
+
+
+def _renamed(counts: dict[str, int]) -> dict[str, int]:
+    """What goes by one name and comes by another is the same."""
+    same = min(counts.get("gone", 0), counts.get("new", 0))
+    left = {word: number - same * (word != "changed") for word, number in counts.items()}
+    return {word: number for word, number in {"renamed": same, **left}.items() if number}
