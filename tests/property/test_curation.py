@@ -81,11 +81,33 @@ ENTITIES = st.sampled_from(["D/a", "D/b", "D/c", "D/aa", "E/x", "E/y", "D/p"])
 
 
 @st.composite
-def decisions(draw):
-    return [draw(one_decision(step)) for step in range(draw(st.integers(0, 8)))]
+def cases(draw):
+    """A domain and decisions on it; the targets of most are there, by the names that the machine gave."""
+    domain = draw(domains())
+    return domain, draw(decisions(domain))
 
 
-def one_decision(step):
+@st.composite
+def decisions(draw, domain=None):
+    return [draw(one_decision(step, domain)) for step in range(draw(st.integers(0, 8)))]
+
+
+def edge_targets(domain, keys):
+    """Edges either way, pairs of variables, anything."""
+    if domain is None:
+        return st.builds(edge_key, keys, keys)
+    there = [variable.key for variable in domain.graph.variables]
+    pairs = [(there[edge.source], there[edge.target]) for edge in domain.graph.edges]
+    pairs += [relation.pair for relation in domain.relations]
+    known = st.sampled_from(there)
+    targets = [st.builds(edge_key, known, known), st.builds(edge_key, keys, known)]
+    if pairs:
+        way = st.sampled_from([edge_key(*pair) for pair in pairs])
+        targets += [way, way, way, st.sampled_from([edge_key(t, s) for s, t in pairs])]
+    return st.one_of(*targets)
+
+
+def one_decision(step, domain):
     def make(action, kind, target, **value):
         return Decision(
             action=action, kind=kind, target=target, value=value, time=f"2026-01-01T00:00:{step:02}Z"
@@ -95,7 +117,7 @@ def one_decision(step):
         lambda name, e, s: f"{name}({', '.join((e, s)[: len(SIGNATURES.get(name, ('D',)))])})",
         NAMES, st.sampled_from([*A, "any", "p"]), st.sampled_from(S),
     )  # fmt: skip
-    arrows = st.builds(edge_key, keys, keys)
+    arrows = edge_targets(domain, keys)
     fields = st.one_of(
         st.builds(lambda to: {"field": "mechanism", "to": to}, WORDS),
         st.builds(lambda to: {"field": "confidence", "to": to}, CONFIDENCE),
@@ -105,7 +127,9 @@ def one_decision(step):
     roles = st.sampled_from(["intermediate", "outcome", "terminal"])
     return st.one_of(
         st.builds(lambda t, to: make("rename", "metric", t, to=to), NAMES, NAMES),
-        st.builds(lambda t, to: make("merge", "metric", t, into=to), NAMES, NAMES),
+        st.builds(
+            lambda t, to: make("merge", "metric", t, into=to), NAMES, st.sampled_from(["K", "L", "L", "P"])
+        ),
         st.builds(lambda t, to: make("edit", "metric", t, field="description", to=to), NAMES, WORDS),
         st.builds(lambda t, to: make("role", "metric", t, to=to), NAMES, roles),
         st.builds(lambda t: make("delete", "metric", t), NAMES),
@@ -152,8 +176,9 @@ def plain(replayed):
     )
 
 
-@given(domains(), decisions(), st.sets(st.integers(0, 7), max_size=2))
-def test_a_replay_is_the_naive_one(domain, made, taken_back):
+@given(cases(), st.sets(st.integers(0, 7), max_size=2))
+def test_a_replay_is_the_naive_one(case, taken_back):
+    domain, made = case
     undos = [
         Decision(action="undo", kind=made[at].kind, target=made[at].id, time="2026-01-02")
         for at in sorted(taken_back)
@@ -193,21 +218,24 @@ def test_without_decisions_it_is_what_the_machine_made(domain):
     )
 
 
-@given(domains(), decisions())
-def test_what_is_undone_was_never_there(domain, made):
+@given(cases())
+def test_what_is_undone_was_never_there(case):
+    domain, made = case
     undos = [Decision(action="undo", kind=each.kind, target=each.id, time="2026-01-02") for each in made]
     assert replay(domain, [*made, *undos]).domain == domain
 
 
-@given(domains(), decisions())
-def test_what_could_not_be_applied_changes_nothing(domain, made):
+@given(cases())
+def test_what_could_not_be_applied_changes_nothing(case):
+    domain, made = case
     replayed = replay(domain, made)
     kept = [each.decision for each in replayed.decided if each.status not in ("lost", "conflict")]
     assert replay(domain, kept).domain == replayed.domain
 
 
-@given(domains(), decisions())
-def test_edits_of_a_file_lead_to_what_the_file_says(domain, made):
+@given(cases())
+def test_edits_of_a_file_lead_to_what_the_file_says(case):
+    domain, made = case
     old, new = domain.spec, replay(domain, made).domain.spec
     edits = find_edits(old, new)
     again = after(old, edits)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from pydantic import Field, field_validator
 
 from aitia.corpus.document import content_hash
+from aitia.spec.keys import parse_key
 from aitia.spec.model import Frozen
 
 Kind = Literal["dimension", "entity", "metric", "variable", "edge", "merge", "gate"]
@@ -56,8 +57,8 @@ class Decision(Frozen):
     @field_validator("value")
     @classmethod
     def _as_kept(cls, value: dict[str, Any]) -> dict[str, Any]:
-        """Without empty lists, which a file does not keep."""
-        plain = {name: list(said) if isinstance(said, tuple) else said for name, said in value.items()}
+        """As a file gives it back: without empty lists, and with numbers that are shares."""
+        plain = {name: _plain(said) for name, said in value.items()}
         return {name: said for name, said in plain.items() if said not in ([], {})}
 
     @property
@@ -108,10 +109,26 @@ def split_key(key: str) -> tuple[str, str]:
         ValueError: there are not two.
 
     """
-    source, arrow, target = key.partition(ARROW)
-    if not arrow or not source.strip() or not target.strip():
+    places = [at for at in range(len(key)) if key.startswith(ARROW, at)]
+    ends = [(key[:at].strip(), key[at + len(ARROW) :].strip()) for at in places]
+    whole = [pair for pair in ends if all(map(_is_whole, pair))]  # an entity may have an arrow in its name
+    if not whole:
         raise ValueError(f"expected two names with{ARROW}between them, found {key!r}")
-    return source.strip(), target.strip()
+    return whole[0]
+
+
+def _is_whole(name: str) -> bool:
+    """Whether it is a name or a key, no piece of one."""
+    try:
+        return bool(parse_key(name)[0])
+    except ValueError:
+        return False
+
+
+def _plain(said: Any) -> Any:
+    if isinstance(said, tuple | list):
+        return [_plain(each) for each in said]
+    return float(said) if isinstance(said, int) and not isinstance(said, bool) else said
 
 
 def quote_hashes(quotes: Iterable[str]) -> list[str]:
