@@ -18,7 +18,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const said = (name) => graphStyle.SIGNS[name].said;
 
   // Enough arrows for every group to have one, and few enough to be read.
-  $("most").value = Math.min(Math.max(70, GROUPS), 180);
+  $("most").value = Math.min(Math.max(30, Math.round(1.2 * GROUPS)), 180);
 
   // Filters
   graph.signs.forEach((name, row) => {
@@ -111,11 +111,12 @@ document.addEventListener("DOMContentLoaded", () => {
       const turn = (2 * Math.PI * row) / leaves.length;
       node.position(before.get(node.id()) || before.get(node.data("parent")?.replace("p", "n")) || { x: radius * Math.cos(turn), y: radius * Math.sin(turn) });
     });
+    const wide = leaves.reduce((sum, node) => sum + node.data("width"), 0) / Math.max(leaves.length, 1);
     const layered = $("layout").value === "dagre";
     drawing.layout(layered
       ? { name: "dagre", rankDir: "LR", nodeSep: 12, rankSep: 70, edgeSep: 6, fit: true, padding: 24, animate: false }
       : { name: "fcose", randomize: false, quality: "default", animate: false, fit: true, padding: 24, nodeDimensionsIncludeLabels: false,
-        idealEdgeLength: 100, nodeRepulsion: 14000, nodeSeparation: 120, numIter: leaves.length > 120 ? 600 : 1500, packComponents: true, tile: true,
+        idealEdgeLength: 40 + wide * 0.7, nodeRepulsion: 14000, nodeSeparation: 120, numIter: leaves.length > 120 ? 600 : 1500, packComponents: true, tile: true,
         gravity: 0.3, gravityRange: 2 }).run();
     if (!layered && !open.size) {
       graphStyle.spread(leaves.toArray());
