@@ -101,8 +101,19 @@ def zip_tables(tables: Mapping[str, str]) -> bytes:
 
 def write_table(header: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ",") -> str:
     """A table as CSV. A cell that a spreadsheet would take for a formula begins with ``'``."""
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.writer(lines, delimiter=separator, lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows([neutralise(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue()
+    return "".join(lines.written)
+
+
+class _Lines:
+    """Rows that end in a line feed. Given both signs, the writer puts a lone carriage return in quotes."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, row: str) -> None:
+        """Keep a row."""
+        self.written.append(f"{row.removesuffix(chr(13) + chr(10))}\n")

@@ -97,7 +97,7 @@ def export_html(index: Index) -> str:
 
     """
     graph = index.store.graph()
-    if graph is None or index.method not in ("hcg",):
+    if graph is None or index.method != "hcg":
         raise UsageError(
             f"{index.folder} was built with {index.method}, which has no causal graph to put on a page; "
             f"expected --format {FORMATS.get(index.method, 'json')}"
@@ -164,8 +164,9 @@ _HOW = {
 def _cited(item: EdgeEvidence, chunk: Chunk) -> Cited:
     text = item.quote
     if not text:
-        cut = chunk.text[:EXCERPT]
-        text = cut if len(chunk.text) <= EXCERPT else f"{cut.rpartition(' ')[0] or cut} ..."
+        whole = " ".join(chunk.text.split())
+        cut = whole[:EXCERPT]
+        text = cut if len(whole) <= EXCERPT else f"{cut.rpartition(' ')[0] or cut} ..."
     return Cited(text, chunk.citation, item.found_by == "quote", _HOW[item.found_by])
 
 
