@@ -6,6 +6,7 @@ a multiple of that, are not part of it and stay in ``index.db``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from aitia.errors import SpecError
@@ -15,7 +16,7 @@ from aitia.spec.yaml_check import check_outcomes, check_spec
 from aitia.spec.yaml_emit import Plain, emit_pair
 from aitia.spec.yaml_layout import OUTCOMES_HEADER, SPEC_HEADER, outcomes_layout, spec_layout
 from aitia.spec.yaml_nodes import parse_nodes, read_text
-from aitia.spec.yaml_splice import splice
+from aitia.spec.yaml_splice import Renamed, splice
 
 
 def read_spec(path: Path) -> DomainSpec:
@@ -33,11 +34,17 @@ def parse_spec(text: str, name: str = "graph_spec.yaml") -> DomainSpec:
     return canonical(check_spec(parse_nodes(text, name), name))
 
 
-def format_spec(spec: DomainSpec, existing: str | None = None, name: str = "graph_spec.yaml") -> str:
+def format_spec(
+    spec: DomainSpec,
+    existing: str | None = None,
+    name: str = "graph_spec.yaml",
+    renamed: Callable[[DomainSpec], Renamed] = lambda old: {},
+) -> str:
     """The text of a specification: the same for the same specification and existing text.
 
     Of an existing text everything that still holds stays as it is, with its place and comments; new
-    items follow in canonical order, and what is gone goes.
+    items follow in canonical order, and what is gone goes. ``renamed`` says of the specification in the text
+    which of its items are there under another name: they keep their place too.
 
     Raises:
         SpecError: the existing text cannot be read, so it must not be replaced.
@@ -54,7 +61,7 @@ def format_spec(spec: DomainSpec, existing: str | None = None, name: str = "grap
         return existing
     if lines == _format(SPEC_HEADER, spec_layout(old)):
         return fresh  # nobody has edited it
-    text = splice(lines, root, spec_layout(spec))
+    text = splice(lines, root, spec_layout(spec), renamed(old))
     if not _says(text, spec):
         text = fresh  # rather without comments than wrong
     return text.replace("\n", "\r\n") if "\r\n" in existing else text

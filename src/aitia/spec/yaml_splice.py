@@ -28,11 +28,15 @@ class Edit(NamedTuple):
     text: str
 
 
-def splice(text: str, root: Node, layout: Mapping[str, Plain]) -> str:
+Renamed = Mapping[str, Mapping[str, str]]
+"""What an item of a list is called now, by the list's path and what it is called in the text (`identity`)."""
+
+
+def splice(text: str, root: Node, layout: Mapping[str, Plain], renamed: Renamed | None = None) -> str:
     """The text with every section of the layout brought up to date; ``root`` is its parse."""
     if not text.endswith("\n"):
         text += "\n"
-    splicer = _Splicer(text)
+    splicer = _Splicer(text, renamed or {})
     splicer.mapping("", root, layout)
     pieces = []
     position = 0
@@ -47,6 +51,7 @@ class _Splicer:
     """Collects the edits. ``path`` is the dotted way of keys from the root, without positions."""
 
     text: str
+    renamed: Renamed
     edits: list[Edit] = field(default_factory=list)
 
     def mapping(self, path: str, node: Node, new: Mapping[str, Plain]) -> None:
@@ -76,13 +81,15 @@ class _Splicer:
 
     def sequence(self, path: str, node: Node, new: Sequence[Plain]) -> None:
         wanted = {identity(path, item): item for item in new}
+        renamed = self.renamed.get(path, {})
         for place, item in enumerate(node.items):
-            value = wanted.pop(identity(path, plain_of(item)), None)
+            known = identity(path, plain_of(item))
+            value = wanted.pop(renamed.get(known, known), None)
             if value is None:
                 start = self.dash_line(item, node.column)
                 self.remove(start, item, node.column, first=place == 0)
-            elif isinstance(value, Mapping) and not same(path, item, value):
-                if self.spliceable(item, "mapping"):
+            elif not same(path, item, value):
+                if isinstance(value, Mapping) and self.spliceable(item, "mapping"):
                     self.mapping(path, item, value)
                 else:
                     first, *rest = emit_item(value, item.column - 2)

@@ -17,6 +17,7 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.sentences import sentence_spans
 from aitia.graph.calibrate import random_cosine
+from aitia.graph.curated_names import renamed_items
 from aitia.graph.domain import DomainGraph
 from aitia.graph.redone import Redone
 from aitia.methods import METHODS, load
@@ -25,8 +26,9 @@ from aitia.methods.hcg.curate import curate
 from aitia.methods.hcg.frozen import Frozen
 from aitia.retrieval.text_index import index_text
 from aitia.spec.decisions import Decided, Decision
-from aitia.spec.model import OutcomeConfig
+from aitia.spec.model import DomainSpec, OutcomeConfig
 from aitia.spec.yaml_file import format_outcomes, format_spec
+from aitia.spec.yaml_splice import Renamed
 from aitia.storage.contents import IndexContents
 from aitia.workflows import folder as files
 
@@ -127,11 +129,12 @@ def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe)
         return replace(contents, facts=facts), ""
     facts["machine_rejected"] = len(contents.rejected)
     domain = machine
+    renamed: Callable[[DomainSpec], Renamed] = _as_they_were
     if decisions:
         settings: Any = recipe.settings
         request = replace(request, read_under=facts.get("read_under", {}))
         curated = curate(machine, request, settings, facts["tau_e"], recipe.redone)
-        domain = curated.domain
+        domain, renamed = curated.domain, partial(renamed_items, curated.replayed)
         contents = replace(
             contents,
             arrays={**contents.arrays, **curated.arrays},
@@ -140,9 +143,14 @@ def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe)
             rejected=(*contents.rejected, *(one for each in curated.redone for one in each.rejected)),
             records={**contents.records, "redone": [each.row() for each in curated.redone]},
         )
-    text = format_spec(domain.spec, recipe.existing_spec)
+    text = format_spec(domain.spec, recipe.existing_spec, renamed=renamed)
     facts |= {"spec_text": text, "relations": len(domain.relations)}
     return replace(contents, facts=facts), text
+
+
+def _as_they_were(old: DomainSpec) -> dict[str, dict[str, str]]:
+    """No item of the file has another name."""
+    return {}
 
 
 def _rows(decided: Sequence[Decided]) -> list[dict[str, Any]]:
