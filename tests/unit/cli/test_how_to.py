@@ -29,10 +29,19 @@ def calls(page: str) -> list[list[str]]:
 
 def parsed(arguments: list[str]) -> click.Context:
     """What click makes of a call, without running it."""
-    group = aitia.make_context("aitia", arguments[:1])
-    command = aitia.get_command(group, arguments[0])
-    assert command, f"there is no command {arguments[0]}"
-    return command.make_context(arguments[0], arguments[1:], parent=group)
+    command, rest = found(arguments)
+    return command.make_context(command.name, rest)
+
+
+def found(arguments: list[str]) -> tuple[click.Command, list[str]]:
+    """The command that a call names, in a group of commands too, and what is left."""
+    command: click.Command = aitia
+    while isinstance(command, click.Group) and arguments:
+        name, *arguments = arguments
+        inner = command.get_command(click.Context(command), name)
+        assert inner, f"there is no command {name}"
+        command = inner
+    return command, arguments
 
 
 @pytest.mark.parametrize(
@@ -54,9 +63,7 @@ def test_a_call_is_understood(page, arguments, monkeypatch):
 def test_a_page_names_commands_and_settings_that_exist(page):
     text = page.read_text("utf-8")
     for span in SPAN.findall(text):
-        name, *rest = shlex.split(span)[1:]
-        command = aitia.get_command(click.Context(aitia), name)
-        assert command, span
+        command, rest = found(shlex.split(span)[1:])
         known = {option for parameter in command.params for option in parameter.opts}
         assert {word for word in rest if word.startswith("-")} <= known, span
     for setting in SETTING.findall(text):

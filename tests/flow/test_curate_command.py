@@ -1,0 +1,201 @@
+"""Deciding by the command line and through a spreadsheet, on the example corpus."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+
+import pytest
+
+from aitia.spec.curation_file import read_decisions
+from aitia.workflows.index import open_index
+
+
+def edges_of(folder):
+    graph = open_index(folder).graph
+    keys = [variable.key for variable in graph.variables]
+    return {f"{keys[edge.source]} -> {keys[edge.target]}": edge for edge in graph.edges}
+
+
+def filled(text, decide, separator=","):
+    """The sheet with what ``decide`` says of each row (a dict of cells)."""
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=separator))
+    for row in rows:
+        row |= decide(row)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]), delimiter=separator, lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def holds(folder):
+    edges = edges_of(folder)
+    metrics = {metric.name for metric in open_index(folder).graph.metrics}
+    assert "Amount" in metrics and "Level" not in metrics and "Yield" in metrics
+    assert not any("(virus)" in key for key in edges)
+    assert "Amount(deformed wing virus) -> Amount(mite)" in edges
+    assert "Amount(mite) -> Amount(deformed wing virus)" not in edges
+    added = edges["Dose(any) -> Amount(mite)"]
+    assert (added.mechanism, added.confidence, added.polarity) == ("it kills them", 0.9, "negative")
+    return edges
+
+
+def test_what_is_decided_holds_through_apply_and_a_build_from_scratch(own, bees, run, tmp_path):
+    shown = run("curate", "queue", "--index", own, "--limit", "2")
+    assert shown.status == 0
+    assert shown.out.count("aitia curate accept ") == 2
+    listed = run("curate", "queue", "--index", own, "--json").json
+    assert [item["risk"] for item in listed] == sorted((item["risk"] for item in listed), reverse=True)
+    assert f"1. {listed[0]['key']}\n" in shown.out and listed[0]["quotes"][0]["document"] in shown.out
+
+    index = ("--index", own)
+    ran = run(
+        "curate", "rename", "metric", "Level", "Amount", *index, "--author", "ada", "--reason", "as we say"
+    )
+    assert ran.status == 0
+    assert ran.out.splitlines()[1].startswith("Will change: metrics 1 renamed; variables 5 renamed; edges ")
+    assert ran.err == f"Kept in curation.yaml; aitia apply --index {own} puts it in force.\n"
+    assert (
+        run("curate", "merge", "entity", "subject/virus", "subject/deformed wing virus", *index).status == 0
+    )
+    flipped = run("curate", "flip", "Level(mite) -> Level(virus)", *index)
+    assert flipped.out.endswith("Will change: edges 1 gone, 1 new\n")
+    add = ("curate", "add", "edge", "Dose(any) -> Amount(mite)", "--mechanism", "it kills them")
+    assert run(*add, "--confidence", "0,9", "--polarity", "negative", *index).status == 0
+    gone = run("curate", "delete", "metric", "Yield", *index, "--json").json
+    assert gone["changes"] == {"metrics": {"gone": 1}, "variables": {"gone": 1}, "edges": {"gone": 3}}
+    undone = run("curate", "undo", gone["decisions"][0]["id"], *index)
+    assert undone.out.endswith("Will change: metrics 1 new; variables 1 new; edges 3 new\n")
+    first = read_decisions(own / "curation.yaml")[0]
+    assert (first.author, first.reason) == ("ada", "as we say")
+    assert run("curate", "history", *index).out.count(", waiting\t") == 6
+
+    assert run("apply", *index).status == 0
+    edges = holds(own)
+    told = run("curate", "history", *index, "--json").json
+    assert [each["status"] for each in told] == ["applied"] * 4 + ["undone", "applied"]
+    assert not any(each["pending"] for each in told)
+
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    shutil.copy(own / "curation.yaml", fresh)
+    assert run("build", bees, "--index", fresh, "--quiet").status == 0
+    assert holds(fresh) == edges
+    assert run("check", "--index", fresh).out == "nothing found\n"
+
+
+def test_apply_at_once_and_a_claim_that_was_rejected(own, run):
+    item = next(
+        item for item in run("curate", "queue", "--index", own, "--topic", "rejected", "--json").json
+        if item["why"] == ["rejected claim: not judged causal"]
+    )  # fmt: skip
+    ran = run("curate", "accept", item["key"], "--index", own, "--apply", "--quiet")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.endswith("Changed: edges 1 new\n")
+    assert edges_of(own)[item["key"]].mechanism == item["value"]["mechanism"]
+    ran = run("curate", "reject", item["key"], "--index", own, "--apply", "--json")
+    assert (ran.status, ran.json["applied"]["changed"], ran.json["changes"]) == (
+        0,
+        True,
+        {"edges": {"gone": 1}},
+    )
+    assert item["key"] not in edges_of(own)
+    keys = [each["key"] for each in run("curate", "queue", "--index", own, "--json").json]
+    assert item["key"] not in keys
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("accept", "Level(mit) -> Level(virus)"), "accept edge Level(mit) -> Level(virus): "),
+        (("accept", "Level"), "expected a key with -> in it"),
+        (("rename", "metric", "Levels", "Amount"), "there is no metric 'Levels'; nearest: Level"),
+        (("rename", "metric", "Level", "Yield"), "there is a metric 'Yield' already; merge them instead"),
+        (
+            ("edit", "edge", "Level(mite) -> Level(virus)", "colour", "red"),
+            "expected one of mechanism, polarity",
+        ),
+        (("role", "Level", "boss"), "found the role 'boss'"),
+        (
+            ("add", "edge", "Dose(any) -> Level(mite)", "--category", "x"),
+            "found --category; expected --mechanism",
+        ),
+        (("add", "metric", "Cost(planet)"), "there is no dimension 'planet'"),
+        (("undo", "12345678"), "found '12345678', which is no decision"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_kept(own, run, arguments, message):
+    ran = run("curate", *arguments, "--index", own)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert message in ran.err
+    assert not (own / "curation.yaml").exists() or not read_decisions(own / "curation.yaml")
+
+
+@pytest.mark.parametrize("separator", ["comma", "semicolon"])
+def test_a_sheet_goes_out_and_comes_back_once(own, run, tmp_path, separator):
+    out, back = tmp_path / "queue.csv", tmp_path / "back.csv"
+    assert run("curate", "export", "--out", out, "--separator", separator, "--index", own).status == 0
+    text = out.read_bytes().decode("utf-8")
+    sign = {"comma": ",", "semicolon": ";"}[separator]
+
+    def decide(row):
+        if "terminal" in row["why"]:
+            return {}
+        if "not judged" in row["why"]:
+            return {"decision": "Accept", "reason": "'=true"}
+        doubt = (
+            {"decision": "edit confidence", "to": "0,8"} if "comb" in row["key"] else {"decision": "reject"}
+        )
+        return {**doubt, "author": "eva"}
+
+    back.write_bytes(filled(text, decide, sign).encode("utf-8"))
+    ran = run("curate", "import", back, "--index", own, "--author", "ada")
+    assert ran.status == 0
+    made = read_decisions(own / "curation.yaml")
+    assert {(each.action, each.author) for each in made} == {
+        ("add", "ada"),
+        ("edit", "eva"),
+        ("reject", "eva"),
+    }
+    assert {each.reason for each in made if each.action == "add"} == {"=true"}
+    assert {each.value["to"] for each in made if each.action == "edit"} == {0.8}
+    before = (own / "curation.yaml").read_bytes()
+
+    def import_again():
+        before = (own / "curation.yaml").read_bytes()
+        again = run("curate", "import", back, "--index", own, "--author", "bob", "--json").json
+        assert (again["decisions"], again["known"]) == ([], len(made))
+        assert (own / "curation.yaml").read_bytes() == before
+
+    import_again()
+    assert run("apply", "--index", own).status == 0
+    import_again()
+    assert run("curate", "undo", made[0].id, "--index", own).status == 0
+    import_again()
+
+
+def test_one_bad_row_keeps_all_out(own, run, tmp_path):
+    path = tmp_path / "queue.csv"
+    head = "key,kind,why,risk,mechanism,quotes,decision,to,reason,author\n"
+    good = "Level,metric,,,,,rename,Amount,,\n"
+    for bad, message in (
+        ("Dose(any) -> Amount(mite),edge,,,,,acept,,,\n", "decision: found 'acept', expected"),
+        ("Dose(any) -> Amount(mite),egde,,,,,accept,,,\n", "kind: found 'egde'"),
+        ("Levels,metric,,,,,delete,,,\n", "delete metric Levels: there is no metric 'Levels'"),
+        ("Yield,metric,,,,,rename,Amount,,\n", "there is a metric 'Amount' already; merge them instead"),
+        ("Yield,metric,,,,,rename,,,\n", "found no word what it becomes"),
+        ("Yield,metric,,,,,delete,Amount,,\n", "found 'Amount' beside it; expected nothing"),
+    ):
+        path.write_text(head + good + bad, "utf-8")
+        ran = run("curate", "import", path, "--index", own)
+        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert ran.err.startswith("aitia: queue.csv row 3: ")
+        assert message.replace(", expected", "; expected") in ran.err
+        assert not (own / "curation.yaml").exists() or not read_decisions(own / "curation.yaml")
+    path.write_text(head + good, "utf-8")
+    assert run("curate", "import", path, "--index", own, "--apply").status == 0
+    assert any(metric.name == "Amount" for metric in open_index(own).graph.metrics)
+    ran = run("curate", "import", tmp_path / "none.csv", "--index", own)
+    assert (ran.status, ran.err.count("\n")) == (1, 1)
