@@ -27,7 +27,7 @@ Standing = Literal["machine", "accepted", "rejected", "deleted", "added"]
 Pair = tuple[int, int]
 
 
-class Refused(Exception):
+class Refused(ValueError):
     """A decision cannot be applied: why, and the names nearest to its target."""
 
     def __init__(self, status: Status, detail: str, nearest: tuple[str, ...] = ()) -> None:

@@ -23,6 +23,8 @@ def replay_stored(store: Store, decisions: Sequence[Decision]) -> Replayed | Non
 
 def decided_of(store: Store, decisions: Sequence[Decision]) -> list[Decided]:
     """Each decision with its status; of those that are not in the index the status that they will have."""
+    if not decisions:
+        return []
     applied = set(store.facts().get("decisions", ()))
     replayed = replay_stored(store, decisions)
     found = _of_records(store, decisions) if replayed is None else list(replayed.decided)

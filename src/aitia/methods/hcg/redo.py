@@ -7,10 +7,12 @@ made, had it known them. A metric is judged by itself, so that the edit of one l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.analyst.protocols import Analyst
 from aitia.graph.causal import Template
 from aitia.graph.domain import DomainGraph
 from aitia.graph.redone import Redone, asked_for, still_good
@@ -20,7 +22,7 @@ from aitia.methods.hcg.candidates import Mentions, collect_mentions
 from aitia.methods.hcg.config import BuildSettings
 from aitia.methods.hcg.judge import Effort, Judged, judge_pairs
 from aitia.methods.hcg.link import link_evidence
-from aitia.methods.hcg.templates import judge_templates
+from aitia.methods.hcg.templates import Tier1, judge_templates
 from aitia.spec.model import DomainSpec, Metric, Relation
 
 
@@ -55,7 +57,7 @@ def redo_metrics(
             found.append(known[name])
         else:
             request.report(f"metric {name}")
-            first = judge_templates(spec, mentions, candidates & own & left, request.analyst, settings)
+            first = _judge_templates(spec, mentions, (candidates, own & left), request.analyst, settings)
             seeds = spec.model_copy(update={"relations": _between(spec, own & left)})
             second = judge_pairs(seeds, mentions, first.templates, request.analyst, settings)
             edges = link_evidence(spec, mentions, second, request, settings, tau_e)[0].edges
@@ -63,6 +65,27 @@ def redo_metrics(
             found.append(Redone(name, asked, first.templates, edges, rejected))
         left &= ~own
     return tuple(found)
+
+
+def _judge_templates(
+    spec: DomainSpec,
+    mentions: Mentions,
+    pairs: tuple[NDArray[np.bool_], NDArray[np.bool_]],
+    analyst: Analyst,
+    settings: BuildSettings,
+) -> Tier1:
+    """The candidates that are among the pairs wanted.
+
+    An analyst that costs nothing is shown a source with all its candidates, as at the build: the rules tell
+    mentions apart by the metrics they are shown. A model is asked about the pairs wanted alone.
+    """
+    candidates, wanted = pairs
+    asked = candidates & wanted
+    shown = candidates & asked.any(axis=1, keepdims=True) if settings.max_pairs is None else asked
+    found = judge_templates(spec, mentions, shown, analyst, settings)
+    row_of = {metric.name: row for row, metric in enumerate(spec.metrics)}
+    kept = tuple(each for each in found.templates if asked[row_of[each.source], row_of[each.target]])
+    return replace(found, templates=kept)
 
 
 def mentions_of(domain: DomainGraph, request: BuildRequest) -> Mentions:
