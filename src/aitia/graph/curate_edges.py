@@ -102,9 +102,9 @@ def _ensured(state: State, target: str) -> Pair:
     """The variables of an accepted edge, made again where the corpus no longer names them."""
     try:
         source, end = split_key(target)
-        measure = state.measures[state.measure(parse_key(source)[0])]
     except ValueError as error:
         raise Refused("lost", str(error)) from None
+    measure = state.measures[state.measure(parse_key(source)[0])]
     _check_emits(measure, target)
     state.measure(parse_key(end)[0])  # both are known before anything is made
     places = [state.place(key, admit=True) for key in (source, end)]
