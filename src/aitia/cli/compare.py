@@ -48,7 +48,7 @@ def command(
 
     The interval is that of 10,000 paired resamples of the questions (seed 42), each question averaged over its
     runs before; q is p adjusted for the number of comparisons. "Not significant" does not say that two
-    systems do as well as each other.
+    systems do as well as each other; "too few": fewer than six questions with unlike scores.
     """
     from aitia.cli.compare_rows import document
     from aitia.cli.output import write_json
@@ -90,10 +90,13 @@ def _write_notes(tables: ComparisonTables, quiet: bool) -> None:
     from aitia.cli.output import note
     from aitia.evaluation.statistics.comparisons import FEWEST
 
-    few = sum(pair.n < FEWEST for pair in tables.pairs)
+    few = sum(pair.verdict == "too few" for pair in tables.pairs)
     if few:
+        note(f"comparisons with fewer than {FEWEST} differing questions, without q and verdict: {few}", quiet)
+    if tables.left_out:
         note(
-            f"comparisons over fewer than {FEWEST} questions, which no verdict can rest on, without p and q: {few}",
+            f"measures left out, as every pair of theirs is such a one (--metric NAME shows one): "
+            f"{len(tables.left_out)}",
             quiet,
         )
     if tables.bench.unscored:

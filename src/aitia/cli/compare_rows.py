@@ -23,6 +23,7 @@ def pair_row(pair: ComparedPair) -> dict[str, Any]:
         "baseline": pair.baseline,
         "system": pair.system,
         "n": pair.n,
+        "differing": pair.differing,
         "dropped": pair.dropped,
         "nan": "/".join(map(str, pair.nan)),
         "failed": "/".join(map(str, pair.failed)),
@@ -51,14 +52,17 @@ def narrow_table(pairs: Sequence[ComparedPair]) -> tuple[str, list[dict[str, Any
         names = ("system",) if len(baselines) == 1 else ("baseline", "system")
         counts = {"dropped; nan; failed": f"{row['dropped']}; {row['nan']}; {row['failed']}"} if lost else {}
         interval = f"{row['delta']} [{row['low']}, {row['high']}]" if row["n"] else NONE
-        shown = {**{name: row[name] for name in names}, "n": row["n"], **counts, "difference": interval}
+        sizes = {name: row[name] for name in ("n", "differing")}
+        shown = {**{name: row[name] for name in names}, **sizes, **counts, "difference": interval}
         rows.append({**shown, **{name: row[name] for name in ("p", "q", "verdict")}})
     return ", ".join(title), rows
 
 
 def _p(pair: ComparedPair) -> float | None:
-    """None where q is: the p of one question is 0 or 1, whatever the systems."""
-    return pair.result.p if pair.result and pair.q is not None else None
+    """None of a handful of questions: the p of one is 0 or 1, whatever the systems."""
+    from aitia.evaluation.statistics.comparisons import FEWEST
+
+    return pair.result.p if pair.result and pair.n >= FEWEST else None
 
 
 def _probability(value: float | None) -> str:
@@ -87,6 +91,9 @@ def document(tables: ComparisonTables, family: Family) -> dict[str, Any]:
         "second_judges": list(agreement_records(tables)),
         "changed_verdicts": changed_verdicts(tables),
         "standings": standing_records(tables),
+        "left_out": [
+            {"metric": measure.metric, "judge": measure.judge or None} for measure in tables.left_out
+        ],
     }
 
 
@@ -99,6 +106,7 @@ def _record(pair: ComparedPair) -> dict[str, Any]:
         "baseline": pair.baseline,
         "system": pair.system,
         "n": pair.n,
+        "differing": pair.differing,
         "dropped": pair.dropped,
         "nan": dict(zip(("baseline", "system"), pair.nan, strict=True)),
         "failed": dict(zip(("baseline", "system"), pair.failed, strict=True)),

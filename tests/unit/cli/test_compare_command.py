@@ -40,16 +40,16 @@ def test_one_baseline_one_metric(run, bench):
     assert (ran.status, ran.err) == (0, "")
     table = ran.out.split("\n\n")[0].splitlines()
     assert table[0].split("\t") == [
-        *("metric", "judge", "slice", "baseline", "system", "n", "dropped", "nan", "failed"),
+        *("metric", "judge", "slice", "baseline", "system", "n", "differing", "dropped", "nan", "failed"),
         *("baseline_mean", "mean", "delta", "low", "high", "p", "q", "verdict"),
     ]
     assert table[1].split("\t") == [
-        *("evidence_recall", "-", "all", "plain:naive", "hcg:S", "12", "0", "0/0", "0/0"),
+        *("evidence_recall", "-", "all", "plain:naive", "hcg:S", "12", "12", "0", "0/0", "0/0"),
         *("0.2500", "0.5000", "+0.2500", "+0.2500", "+0.2500", "<0.001", "<0.001", "better"),
     ]
     row = table[2].split("\t")
-    assert row[4:9] == ["hug", "12", "0", "0/0", "0/1"]
-    assert row[11:] == ["+0.0000", *row[12:14], *row[14:16], "not significant"]
+    assert row[4:10] == ["hug", "12", "12", "0", "0/0", "0/1"]
+    assert row[12:] == ["+0.0000", *row[13:15], *row[15:17], "not significant"]
     assert len(table) == 3
 
 
@@ -80,7 +80,7 @@ def test_all_pairs_and_a_second_judge(run, bench):
     )
     assert first["spearman_systems"] == "-"  # the second judge's means are all alike
     assert changed.splitlines()[2:4] == [
-        "answer_correctness\tall\thcg:S\thug\tglm\tworse\tkimi\tnot significant",
+        "answer_correctness\tall\thcg:S\thug\tglm\tworse\tkimi\ttoo few",
         "answer_correctness\tall\thcg:S\tplain:naive\tglm\tworse\tkimi\tnot significant",
     ]
     assert standings.splitlines()[1:] == [
@@ -97,7 +97,7 @@ def test_a_terminal_gets_a_table_for_each_metric_and_slice(run, bench, monkeypat
     out = run("compare", bench, "--baseline", "hug", "--metric", "coverage", "--quiet").out
     assert "coverage, glm, all questions, against hug\n" in out
     assert re.search(
-        r"hcg:S +12 +0; 0/0; 1/0 +\+0\.2500 \[\+0\.\d+, \+0\.\d+\] +[<0-9.]+ +[<0-9.]+ +better", out
+        r"hcg:S +12 +6 +0; 0/0; 1/0 +\+0\.2500 \[\+0\.\d+, \+0\.\d+\] +[<0-9.]+ +[<0-9.]+ +better", out
     )
     assert re.search(r"coverage +kimi +-0\.0833 +0 of 1 +1 of 2 +-, - \(n 3\)", out)
     out = run(
@@ -136,13 +136,29 @@ def test_slices(run, bench):
     ran = run("compare", bench, "--metric", "evidence_recall", "--baseline", "hug", "--json", *options)
     pairs = json.loads(ran.out)["comparisons"]
     assert {pair["n"] for pair in pairs if pair["p"] is None and pair["q"] is None} == {3, 4}
-    assert all(pair["p"] <= pair["q"] for pair in pairs if pair["n"] >= 6)
+    assert all(pair["p"] <= pair["q"] for pair in pairs if pair["differing"] >= 6)
     sizes = {pair["slice"]: pair["n"] for pair in pairs}
     assert sizes == {
         "all": 12, "hop-heavy": 8, "lookup-heavy": 4, "type=Fact Retrieval": 4,
         "evidence=1": 3, "evidence=2": 3, "evidence=3+": 6,
     }  # fmt: skip
-    assert "fewer than 6 questions, which no verdict can rest on, without p and q: 8" in ran.err
+    assert {pair["verdict"] for pair in pairs if pair["differing"] < 6} == {"too few"}
+    assert "comparisons with fewer than 6 differing questions, without q and verdict: 10\n" in ran.err
+
+
+def test_measures_left_out_are_counted(run, bench):
+    hits = {"hcg:S": "q1", "hug": "q2", "plain:naive": ""}
+    add_scores(bench, {name: {id: [float(id == hit)] for id in IDS} for name, hit in hits.items()}, "all@5")
+    ran = run("compare", bench, "--json")
+    found = json.loads(ran.out)
+    assert found["left_out"] == [{"metric": "all@5", "judge": None}]
+    assert "all@5" not in {pair["metric"] for pair in found["comparisons"]}
+    assert (
+        "measures left out, as every pair of theirs is such a one (--metric NAME shows one): 1\n" in ran.err
+    )
+    asked = json.loads(run("compare", bench, "--metric", "all@5", "--json").out)
+    assert [pair["verdict"] for pair in asked["comparisons"]] == ["too few"] * 3
+    assert [pair["differing"] for pair in asked["comparisons"]] == [2, 1, 1]
 
 
 def test_a_copy_of_a_bench_against_itself(run, bench, tmp_path):
@@ -160,8 +176,9 @@ def test_a_copy_of_a_bench_against_itself(run, bench, tmp_path):
     found = {pair["system"]: pair for pair in json.loads(ran.out)["comparisons"]}
     copy = found["copy/hug"]
     assert [copy[name] for name in ("delta", "low", "high", "p", "q", "verdict")] == [
-        *(0, 0, 0, 1, 1, "not significant"),
+        *(0, 0, 0, 1, None, "too few"),
     ]
+    assert (copy["n"], copy["differing"]) == (12, 0)
 
 
 def test_the_order_of_folders_files_and_lines_changes_no_digit(run, tmp_path):

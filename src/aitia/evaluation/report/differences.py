@@ -16,8 +16,9 @@ from aitia.evaluation.statistics.slices import ALL
 NOTE = (
     "Mean of system − baseline over the questions that both have a score of (n), each averaged over its runs "
     "first, with the 95 % interval of a paired bootstrap (10,000 resamples). q is p adjusted after Benjamini and "
-    "Hochberg within the metric. Better or worse: q is at most .05; anything else is not significant, "
-    "which does not say that the two do equally well."
+    "Hochberg within the metric. Better or worse: q is at most .05. Too few: the scores of fewer than six "
+    "questions differ, and nothing is tested. Anything else is not significant, which does not say that the two "
+    "do equally well."
 )
 
 
@@ -59,9 +60,10 @@ def difference_table(
 def _cell(pair: ComparedPair | None) -> Cell:
     if pair is None or pair.result is None:
         return Cell(NONE, None, "no question in common")
-    q = "too few for q" if pair.q is None else f"q {_small(pair.q)}"
+    q = "" if pair.q is None else f"q {_small(pair.q)}, "
     spread = f"[{signed(pair.result.low)}, {signed(pair.result.high)}]"
-    return Cell(signed(pair.result.delta), pair.result.delta, f"{spread} {q}, n {pair.n:,}, {pair.verdict}")
+    sizes = f"n {pair.n:,}, {pair.differing:,} differing"
+    return Cell(signed(pair.result.delta), pair.result.delta, f"{spread} {q}{sizes}, {pair.verdict}")
 
 
 def _small(p: float) -> str:

@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from aitia.errors import UsageError
-from aitia.evaluation.statistics.comparisons import ComparedPair
+from aitia.evaluation.statistics.comparisons import ComparedPair, Verdict
 from aitia.evaluation.statistics.question_scores import BenchScores, Measure
+
+FOUND: frozenset[Verdict] = frozenset({"better", "worse"})
+"""Verdicts that are flags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,14 @@ class Flag:
     @property
     def significant(self) -> bool:
         """Whether the first judge finds a difference."""
-        return self.first.verdict != "not significant"
+        return self.first.verdict in FOUND
 
     @property
     def survives(self) -> bool:
-        """Whether the second judge gives the same verdict."""
-        return self.first.verdict == self.second.verdict
+        """Whether the second judge finds the same, or finds nothing either."""
+        return (
+            self.first.verdict == self.second.verdict or not {self.first.verdict, self.second.verdict} & FOUND
+        )
 
 
 def judges_agreement(bench: BenchScores, metric: str, first: str, second: str) -> Agreement:
@@ -97,9 +102,10 @@ def correlate(pairs: ArrayLike) -> Correlation:
 
 
 def match_flags(first: Sequence[ComparedPair], second: Sequence[ComparedPair]) -> tuple[Flag, ...]:
-    """The comparisons that two judges both make, in the first's order."""
+    """The comparisons that two judges both make, in the first's order; not those of too few questions to both."""
     others = {_key(pair): pair for pair in second}
-    return tuple(Flag(pair, others[_key(pair)]) for pair in first if _key(pair) in others)
+    flags = (Flag(pair, others[_key(pair)]) for pair in first if _key(pair) in others)
+    return tuple(flag for flag in flags if {flag.first.verdict, flag.second.verdict} != {"too few"})
 
 
 def _key(pair: ComparedPair) -> tuple[str, str, str, str]:

@@ -23,9 +23,13 @@ _ZERO = 1e-12  # a mean of scores in [0, 1] that near 0 is 0: 0.3 - 0.1 - 0.1 - 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """``delta`` is the mean of system - baseline over ``n`` questions, ``low`` to ``high`` its interval."""
+    """``delta`` is the mean of system - baseline over ``n`` questions, ``low`` to ``high`` its interval.
+
+    On ``differing`` of them the two scores are not the same.
+    """
 
     n: int
+    differing: int
     baseline: float
     system: float
     delta: float
@@ -51,14 +55,16 @@ def compare(
         raise UsageError("nothing to compare: the two runs have no question in common")
     before = np.array([baseline[id] for id in ids], dtype=np.float64)
     after = np.array([system[id] for id in ids], dtype=np.float64)
-    means = _resampled_means(after - before, resamples, seed)
+    differences = after - before
+    means = _resampled_means(differences, resamples, seed)
     low, high = np.percentile(means, (2.5, 97.5))
     tail = min(float((means <= _ZERO).mean()), float((means >= -_ZERO).mean()))
     return Comparison(
         n=len(ids),
+        differing=int((np.abs(differences) > _ZERO).sum()),
         baseline=float(before.mean()),
         system=float(after.mean()),
-        delta=float((after - before).mean()),
+        delta=float(differences.mean()),
         low=float(low),
         high=float(high),
         p=min(1.0, 2 * tail),

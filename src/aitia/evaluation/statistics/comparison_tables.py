@@ -32,7 +32,8 @@ class Wish:
 class ComparisonTables:
     """The comparisons by ``judge`` (empty where no model judged), and how the other judges see them.
 
-    ``standings`` are the systems whose correctness, coverage and nodes are all known.
+    ``standings`` are the systems whose correctness, coverage and nodes are all known. ``left_out`` are measures
+    on which no pair has enough differing questions, where no metric was wished for and others have.
     """
 
     bench: BenchScores
@@ -41,6 +42,7 @@ class ComparisonTables:
     agreements: tuple[Agreement, ...]
     flags: Mapping[str, tuple[Flag, ...]]
     standings: Mapping[str, Standing]
+    left_out: tuple[Measure, ...] = ()
 
 
 def compare_folders(folders: Sequence[Path], wish: Wish) -> ComparisonTables:
@@ -57,6 +59,10 @@ def compare_folders(folders: Sequence[Path], wish: Wish) -> ComparisonTables:
     measures = _choose_measures(bench, judge, wish.metrics)
     parts = choose(slices(bench.questions), wish.slices)
     compared = compare_systems(bench, pairs, measures, parts, wish.family)
+    tested = {pair.measure for pair in compared if pair.verdict != "too few"}
+    left_out = tuple(measure for measure in measures if tested and not wish.metrics and measure not in tested)
+    measures = [measure for measure in measures if measure not in left_out]
+    compared = tuple(pair for pair in compared if pair.measure not in left_out)
     agreements, flags = [], {}
     for other in bench.judges():
         judged = [m.metric for m in measures if m.judge and Measure(m.metric, other) in bench.measures()]
@@ -67,7 +73,8 @@ def compare_folders(folders: Sequence[Path], wish: Wish) -> ComparisonTables:
         )
         agreements += [judges_agreement(bench, metric, judge, other) for metric in judged]
         flags[other] = match_flags([pair for pair in compared if pair.measure.judge], again)
-    return ComparisonTables(bench, judge, compared, tuple(agreements), flags, stand(bench, judge))
+    standings = stand(bench, judge)
+    return ComparisonTables(bench, judge, compared, tuple(agreements), flags, standings, left_out)
 
 
 def stand(bench: BenchScores, judge: str) -> dict[str, Standing]:

@@ -16,13 +16,14 @@ from aitia.evaluation.statistics.compare import Comparison, compare
 from aitia.evaluation.statistics.families import adjust
 from aitia.evaluation.statistics.question_scores import BenchScores, Measure, SystemScores
 
-Verdict = Literal["better", "worse", "not significant"]
+Verdict = Literal["better", "worse", "not significant", "too few"]
 Family = Literal["metric", "slice", "all", "none"]
 
 LEVEL = 0.05
 FEWEST = 6
-"""Questions under which no difference is called significant: the exact sign test of five that all point
-one way gives 2/32 > 0.05, while their resamples all lie on one side and would give p = 0."""
+"""Differing questions under which nothing is tested: the exact sign test of five that all point one way gives
+2/32 > 0.05. Questions with equal scores do not count: k differing ones among many have p near 2 exp(-k), the
+share of resamples that hold none of them, twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class ComparedPair:
 
     ``dropped`` questions of the slice were to be scored for one of the two and have no score of both; ``nan``
     scores and ``failed`` answers are counted over all runs, the baseline's first. ``result`` is None where
-    no question is common; ``q`` is None under `FEWEST` questions.
+    no question is common; ``q`` is None under `FEWEST` questions whose scores differ.
     """
 
     measure: Measure
@@ -50,9 +51,16 @@ class ComparedPair:
         return self.result.n if self.result else 0
 
     @property
+    def differing(self) -> int:
+        """Those of them on which the two scores are not the same."""
+        return self.result.differing if self.result else 0
+
+    @property
     def verdict(self) -> Verdict:
         """What q says of the system; "not significant" is no finding that the two do as well."""
-        if self.result is None or self.q is None or self.q > LEVEL:
+        if self.result is None or self.q is None:
+            return "too few"
+        if self.q > LEVEL:
             return "not significant"
         return "better" if self.result.delta > 0 else "worse"
 
@@ -131,7 +139,7 @@ def _count(counts: Mapping[str, int], ids: Collection[str]) -> int:
 
 
 def _adjusted(compared: Sequence[ComparedPair], family: Family) -> tuple[ComparedPair, ...]:
-    tested = [number for number, pair in enumerate(compared) if pair.n >= FEWEST]
+    tested = [number for number, pair in enumerate(compared) if pair.differing >= FEWEST]
     members = [_family_of(compared[number], number, family) for number in tested]
     q = adjust([_p(compared[number]) for number in tested], members)
     by_number = dict(zip(tested, q.tolist(), strict=True))

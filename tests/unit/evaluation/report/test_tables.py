@@ -66,7 +66,7 @@ def test_differences_by_hand(tiny_bench, bench):
     assert [row[0] for row in texts(table)] == ["hcg:S", "hcg:L"]
     cell = table.rows[0][2]
     assert cell.text == "+0.150"  # (.6 - .5 + .6 - .5 + .75 - .5) / 3
-    assert cell.note.endswith("too few for q, n 3, not significant")
+    assert cell.note.endswith("[+0.100, +0.250] n 3, 3 differing, too few")
     with pytest.raises(UsageError, match=r"baseline 'qcg' has no scores here; expected one of hcg:S, "):
         difference_table(read_bench_scores([tiny_bench]), "qcg", KEYS, bench.systems, {})
 

@@ -75,6 +75,15 @@ def test_no_question_judged_by_both():
         judges_agreement(bench(a=([0.1], [])), "coverage", "one", "two")
 
 
+def test_too_few_questions_for_both_judges_are_no_verdict():
+    tiny = bench(base=([0.25] * 5, [0.25] * 5), other=([0.5] * 5, [0.0] * 5))
+    one, other = (
+        compare_systems(tiny, [("base", "other")], [each], {"all": frozenset(IDS)})
+        for each in (FIRST, SECOND)
+    )
+    assert match_flags(one, other) == ()
+
+
 def test_flags_that_survive_and_those_that_do_not():
     low, high, mixed = [0.25] * 8, [0.5] * 8, [0.0, 0.5] * 4
     tiny = bench(
@@ -91,4 +100,5 @@ def test_flags_that_survive_and_those_that_do_not():
         "found": (False, True),
         "turned": (True, False),
     }
+    assert (flags["found"].first.verdict, flags["found"].second.verdict) == ("not significant", "too few")
     assert (flags["turned"].first.verdict, flags["turned"].second.verdict) == ("better", "worse")

@@ -68,6 +68,25 @@ def test_a_second_judge_is_asked_about_what_it_scored(folder):
     assert (flag.significant, flag.survives) == (True, True)
 
 
+def test_a_measure_whose_every_pair_is_too_few_is_left_out_unless_wished_for(folder):
+    values = {name: {id: [float(id in ids)] for id in IDS} for name, ids in (("hug", "q0 q1"), ("qcg", "q2"))}
+    add_scores(folder, values, "all@5")  # three questions differ
+    tables = compare_folders([folder], Wish())
+    assert tables.left_out == (Measure("all@5"),)
+    assert "all@5" not in {pair.measure.metric for pair in tables.pairs}
+    wished = compare_folders([folder], Wish(metrics=("all@5",)))
+    assert [(pair.n, pair.differing, pair.verdict) for pair in wished.pairs] == [(8, 3, "too few")]
+    assert wished.left_out == ()
+
+
+def test_where_every_measure_is_too_few_none_is_left_out(tmp_path):
+    made = write_empty_bench(tmp_path / "bench")
+    add_scores(made, {"hug": {"q0": [0.0]}, "qcg": {"q0": [1.0]}}, "all@5")
+    tables = compare_folders([made], Wish())
+    assert [pair.verdict for pair in tables.pairs] == ["too few"]
+    assert tables.left_out == ()
+
+
 def test_a_metric_of_the_other_judge_is_not_to_be_had(folder):
     with pytest.raises(
         UsageError, match=r"no scores of metric 'answer_correctness'; expected of coverage, hits@4"

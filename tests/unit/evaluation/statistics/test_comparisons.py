@@ -40,7 +40,8 @@ def test_better_worse_and_not_significant():
 def test_a_system_against_its_own_copy():
     (pair,) = compare_systems(bench(a=system(MIXED), b=system(dict(MIXED))), [("a", "b")], [RECALL], ALL)
     assert (pair.result.delta, pair.result.low, pair.result.high) == (0, 0, 0)
-    assert (pair.result.p, pair.q, pair.verdict) == (1, 1, "not significant")
+    assert (pair.n, pair.differing) == (10, 0)
+    assert (pair.result.p, pair.q, pair.verdict) == (1, None, "too few")
 
 
 def test_what_is_dropped_is_counted():
@@ -65,12 +66,32 @@ def test_only_the_questions_of_the_slice_count():
     assert part.result == compare({id: LOW[id] for id in odd}, {id: MIXED[id] for id in odd})
 
 
-@pytest.mark.parametrize(("questions", "verdict"), [(5, "not significant"), (6, "better")])
+@pytest.mark.parametrize(("questions", "verdict"), [(5, "too few"), (6, "better")])
 def test_no_verdict_rests_on_fewer_than_six_questions(questions, verdict):
     # All questions point one way, so p is 0 for any n; by the sign test it is 2/32 with five, 2/64 with six.
     part = {"part": frozenset(IDS[:questions])}
     (pair,) = compare_systems(bench(a=system(LOW), b=system(HIGH)), [("a", "b")], [RECALL], part)
     assert (pair.result.p, pair.q is None, pair.verdict) == (0, questions < 6, verdict)
+
+
+@pytest.mark.parametrize(
+    ("questions", "differing", "verdict"),
+    [(7, 4, "too few"), (100, 4, "too few"), (100, 5, "too few"), (100, 6, "better"), (100, 0, "too few")],
+)
+def test_questions_with_equal_scores_lend_no_weight(questions, differing, verdict):
+    # The exact sign test of four that point one way is 2/16, however many more have equal scores.
+    ids = [f"q{number}" for number in range(questions)]
+    after = {id: float(number < differing) for number, id in enumerate(ids)}
+    tiny = bench(a=system(dict.fromkeys(ids, 0.0)), b=system(after))
+    (pair,) = compare_systems(tiny, [("a", "b")], [RECALL], {"all": ids})
+    assert (pair.n, pair.differing, pair.q is None, pair.verdict) == (
+        questions,
+        differing,
+        verdict == "too few",
+        verdict,
+    )
+    if (questions, differing) == (100, 4):
+        assert pair.result.p < 0.05  # 2 * (96/100)^100 = 0.034: it is still shown, and flags nothing
 
 
 # p of this difference is near 0.02: seven of the ten questions are 0.25 better, three 0.125 worse.
@@ -83,7 +104,7 @@ def test_families():
     fields = {"nan": {}, "failed": {}}
     tiny = bench(
         a=SystemScores({RECALL: LOW, COVERAGE: LOW}, **fields),
-        b=SystemScores({RECALL: SOME, COVERAGE: LOW}, **fields),
+        b=SystemScores({RECALL: SOME, COVERAGE: MIXED}, **fields),
     )
     parts = {**ALL, "half": frozenset(IDS[:6])}
 
@@ -118,9 +139,9 @@ def test_a_pair_without_a_common_question_stands_among_others():
     tiny = bench(a=system({"q0": 1.0}), b=system({"q1": 1.0}), c=system(LOW))
     found = compare_systems(tiny, pair_systems(["a", "b", "c"]), [RECALL], ALL)
     assert [(pair.n, pair.dropped, pair.verdict) for pair in found] == [
-        (0, 2, "not significant"),
-        (1, 9, "not significant"),
-        (1, 9, "not significant"),
+        (0, 2, "too few"),
+        (1, 9, "too few"),
+        (1, 9, "too few"),
     ]
 
 
