@@ -45,7 +45,7 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            page = browser.new_page(viewport={"width": 1180, "height": 720}, reduced_motion="reduce")
+            page = browser.new_page(viewport={"width": 1100, "height": 680}, reduced_motion="reduce")
             take_all(page, f"http://127.0.0.1:{port}/index/honeybees")
             browser.close()
         server.should_exit = True
@@ -57,7 +57,9 @@ def take_all(page: Page, address: str) -> None:
     take(page, "overview")
     page.goto(f"{address}/vocabulary")
     take(page, "vocabulary")
-    page.goto(f"{address}/graph?find=Mortality")
+    page.goto(f"{address}/graph")
+    page.wait_for_selector("body[data-drawn]")
+    page.evaluate("aitiaDrawing.nodes().filter((node) => node.data('label').includes('Level')).emit('tap')")
     page.wait_for_selector("#panel h1")
     take(page, "graph")
     page.goto(f"{address}/audit")

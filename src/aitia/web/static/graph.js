@@ -5,6 +5,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const graph = JSON.parse(document.getElementById("graph").textContent);
   const { element, page } = aitia;
   const $ = (id) => document.getElementById(id);
+  const MOST_ZOOM = 1.25; // that a small graph is given by itself
   const GROUPS = graph.groups.length;
   const panel = $("panel");
   const open = new Set();
@@ -121,6 +122,10 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!layered && !open.size) {
       graphStyle.spread(leaves.toArray());
       drawing.fit(undefined, 24);
+    }
+    if (drawing.zoom() > MOST_ZOOM) {
+      drawing.zoom(MOST_ZOOM);
+      drawing.center();
     }
     if (!document.body.dataset.drawn) {
       // Milliseconds since the page was asked for, at the first frame with the drawing in it.
