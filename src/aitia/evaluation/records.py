@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -10,6 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from aitia.errors import CorpusError
+
+_MOST = 1 + 1e-9
+"""A sum of shares that make up 1 may be rounded to a little more."""
+_UNBOUND = ("facts_map@10",)
+"""As MultiHop-RAG has it, it may exceed 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,12 @@ def read_answers(path: Path) -> list[AnswerRecord]:
 
 
 def read_scores(path: Path) -> list[ScoreRecord]:
-    """The scores of a file, as `read_answers`."""
+    """The scores of a file, as `read_answers`.
+
+    Raises:
+        CorpusError: a line that is none, or a score that is neither in [0, 1] nor null.
+
+    """
     return [ScoreRecord(**fields) for fields in _read(path, ScoreRecord)]
 
 
@@ -126,6 +137,17 @@ def _line(record: Record) -> bytes:
         return f"{json.dumps(fields)}\n".encode()
 
 
+def _check_scores(path: Path, number: int, record: Any) -> None:
+    for metric, value in record.scores.items() if isinstance(record, ScoreRecord) else ():
+        most = math.inf if metric in _UNBOUND else _MOST
+        if value is None or (isinstance(value, int | float) and (0 <= value <= most or math.isnan(value))):
+            continue
+        raise CorpusError(
+            f"{path}:{number}: {metric} of question {record.id!r}, run {record.run} is {value!r}; "
+            "expected a number from 0 to 1, or null"
+        )
+
+
 def _read(path: Path, kind: type) -> Sequence[dict[str, Any]]:
     if not path.exists():
         return []
@@ -134,7 +156,7 @@ def _read(path: Path, kind: type) -> Sequence[dict[str, Any]]:
     for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline was cut off
         try:
             fields = json.loads(line)
-            kind(**fields)
+            _check_scores(path, number, kind(**fields))
         except (ValueError, TypeError) as error:
             raise CorpusError(
                 f"{path}:{number}: not a line of {kind.__name__}; move the file away and run the bench again"

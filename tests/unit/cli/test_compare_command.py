@@ -24,7 +24,7 @@ def per_question(scores: dict[str, list[float]]) -> dict[str, dict[str, list[flo
 @pytest.fixture
 def bench(tmp_path) -> Path:
     """Three systems, a model-free metric and two judges that see hcg:S in different lights."""
-    folder = write_empty_bench(tmp_path / "bench")
+    folder = write_empty_bench(tmp_path / "bench", dataset="mixed")
     add_scores(folder, per_question(SYSTEMS))
     for metric in ("answer_correctness", "coverage"):
         add_scores(folder, per_question(SYSTEMS), metric, "glm")
@@ -112,7 +112,7 @@ def test_as_json(run, bench):
     assert {
         name: found[name] for name in ("dataset", "questions", "judge", "resamples", "seed", "level")
     } == {
-        "dataset": "medical",
+        "dataset": "mixed",
         "questions": 12,
         "judge": "kimi",
         "resamples": 10_000,
@@ -237,6 +237,8 @@ def test_folders_that_cannot_be_compared_are_one_line(run, bench, tmp_path):
     add_scores(other, per_question({"hug": BASE}))
     broken = write_empty_bench(tmp_path / "broken")
     (broken / "scores" / "hug.jsonl").write_text("{}\n")
+    beyond = write_empty_bench(tmp_path / "beyond")
+    add_scores(beyond, {"hug": {"q0": [37]}})
     for folders, status, message in (
         ([], 2, "Missing argument 'OUT...'"),
         ([tmp_path / "missing"], 1, "missing is no bench folder"),
@@ -246,6 +248,11 @@ def test_folders_that_cannot_be_compared_are_one_line(run, bench, tmp_path):
         ([bench, bench], 2, "given twice"),
         ([bench, other], 2, "only folders with the same questions can be compared"),
         ([broken], 1, "hug.jsonl:1: not a line of ScoreRecord"),
+        (
+            [beyond],
+            1,
+            "hug.jsonl:1: evidence_recall of question 'q0', run 0 is 37; expected a number from 0 to 1",
+        ),
     ):
         ran = run("compare", *folders)
         assert (ran.status, ran.out, ran.err.count("\n")) == (status, "", 1)

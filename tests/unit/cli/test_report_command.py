@@ -6,6 +6,7 @@ import pytest
 
 from aitia.evaluation.report.figure import Figure
 from aitia.testing.tiny_bench import write_tiny_bench
+from aitia.testing.written_bench import add_answers, add_scores, write_empty_bench
 
 TEXTS = ["report.csv", "report.html", "report.md", "report.tex"]
 
@@ -59,7 +60,22 @@ def test_json_lists_the_files(run, folder, undrawn):
 
 
 def test_faults_are_one_line(run, folder, tmp_path, undrawn):
+    beyond = write_tiny_bench(tmp_path / "beyond")
+    add_scores(beyond, {"hcg:S": {"q1": [-0.5]}})
+    unscored = write_empty_bench(tmp_path / "unscored")
+    add_answers(unscored, "hcg:S", {"q1": "Fact Retrieval"})
     for arguments, status, message in (
+        (
+            ("report", beyond),
+            1,
+            "evidence_recall of question 'q1', run 0 is -0.5; expected a number from 0 to 1",
+        ),
+        (
+            ("report", unscored, "--baseline", "nope"),
+            2,
+            "baseline 'nope' has no scores here; expected one of none",
+        ),
+        (("report", unscored, "--baseline", "hcg:S"), 2, "baseline 'hcg:S' has no scores here"),
         (("report", tmp_path / "missing"), 2, "is no folder"),
         (("report", tmp_path), 2, "no records of a benchmark"),
         (("report", folder, "--baseline", "qcg"), 2, "has no scores here"),

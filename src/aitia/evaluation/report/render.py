@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from aitia.errors import UsageError
 from aitia.evaluation.aggregate import rules_of
 from aitia.evaluation.report.bench_folder import Bench, read_bench
 from aitia.evaluation.report.costs import cost_tables, settings_table
@@ -65,6 +66,11 @@ def _differences(
 ) -> tuple[Table, ...]:
     if baseline is None:
         return ()
+    scored = dict.fromkeys(each.system for each in measures)
+    if baseline not in scored:
+        raise UsageError(
+            f"baseline {plain(baseline)!r} has no scores here; expected one of {', '.join(scored) or 'none'}"
+        )
     keys = headlines(keys_of(measures))
     return (
         difference_table(read_bench_scores([folder]), baseline, keys, bench.systems, rules_of(bench.dataset)),

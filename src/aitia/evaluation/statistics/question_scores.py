@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from aitia.errors import CorpusError, UsageError
-from aitia.evaluation.records import ScoreRecord, read_answers, read_builds, read_scores
+from aitia.evaluation.aggregate import ABSTAINED_RIGHT, Rules, metric_applies, rules_of
+from aitia.evaluation.records import read_answers, read_builds, read_scores
 from aitia.evaluation.statistics.slices import AskedQuestion
 
 SETTINGS = "bench.toml"
@@ -92,8 +93,8 @@ def read_bench_scores(folders: Sequence[Path]) -> BenchScores:
     systems = {}
     unscored: set[str] = set()
     labels = _folder_labels(folders)
-    for folder in folders:
-        found, silent = _read_folder(folder, questions)
+    for folder, kept in zip(folders, settings, strict=True):
+        found, silent = _read_folder(folder, questions, rules_of(kept.dataset))
         systems.update({(name, labels[folder]): scores for name, scores in found.items()})
         unscored.update(silent)
     uses = Counter(name for name, _ in systems)
@@ -136,11 +137,21 @@ def _folder_labels(folders: Sequence[Path]) -> dict[Path, str]:
 
 
 def _read_folder(
-    folder: Path, questions: dict[str, AskedQuestion]
+    folder: Path, questions: dict[str, AskedQuestion], rules: Rules
 ) -> tuple[dict[str, SystemScores], set[str]]:
-    """The scored systems of a folder and the others; adds to the questions those that it asks."""
+    """The scored systems of a folder and the others; adds to the questions those that it asks.
+
+    A metric is read of the question types that it is of.
+    """
     failures = _read_failures(folder, questions)
     values = _read_values(folder)
+    for by_measure in values.values():
+        for measure, runs in by_measure.items():
+            by_measure[measure] = {
+                key: score
+                for key, score in runs.items()
+                if key[0] not in questions or _is_of(measure.metric, questions[key[0]].type, rules)
+            }
     if not values:
         raise CorpusError(f"{folder} holds no scores; expected scores/*.jsonl, which aitia bench writes")
     nodes = _read_nodes(folder)
@@ -181,6 +192,11 @@ def _read_failures(folder: Path, questions: dict[str, AskedQuestion]) -> dict[st
     }
 
 
+def _is_of(metric: str, kind: str, rules: Rules) -> bool:
+    """As the report has it: a type that is not known to lack answers may have questions without one."""
+    return metric == ABSTAINED_RIGHT or metric_applies(metric, kind, rules)
+
+
 _Values = dict[str, dict[Measure, dict[tuple[str, int], float | None]]]
 
 
@@ -190,9 +206,10 @@ def _read_values(folder: Path) -> _Values:
     for path in sorted((folder / "scores").glob("*.jsonl")):
         for record in read_scores(path):
             by_measure = values.setdefault(record.system, {})
-            for metric, score in _checked(path, record):
+            for metric, value in record.scores.items():
                 runs = by_measure.setdefault(Measure(metric, record.judge), {})
                 key = (record.id, record.run)
+                score = None if value is None or math.isnan(value) else float(value)
                 before = runs.get(key)
                 if before is not None and score is not None and before != score:
                     raise CorpusError(
@@ -201,18 +218,6 @@ def _read_values(folder: Path) -> _Values:
                     )
                 runs[key] = before if score is None else score
     return values
-
-
-def _checked(path: Path, record: ScoreRecord) -> Iterable[tuple[str, float | None]]:
-    for metric, score in record.scores.items():
-        if score is None or (isinstance(score, float) and math.isnan(score)):
-            yield metric, None
-        elif isinstance(score, int | float) and math.isfinite(score):
-            yield metric, float(score)
-        else:
-            raise CorpusError(
-                f"{path}: {metric} of question {record.id!r} is {score!r}; expected a number or null"
-            )
 
 
 def _averages(runs: Mapping[tuple[str, int], float | None]) -> dict[str, float]:

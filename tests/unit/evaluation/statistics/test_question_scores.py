@@ -79,11 +79,21 @@ def test_two_values_of_one_score_are_refused(bench):
         read_bench_scores([bench])
 
 
-@pytest.mark.parametrize("value", ["high", float("inf"), [1]])
-def test_what_is_no_number_is_refused(bench, value):
-    add_lines(bench / "scores" / "qcg.jsonl", [ScoreRecord("a", "qcg", 0, "", {"mrr@10": value})])
-    with pytest.raises(CorpusError, match=r"mrr@10 of question 'a' is .*; expected a number or null"):
+@pytest.mark.parametrize("value", ["high", float("inf"), [1], 37, 1.01, -0.2])
+def test_what_is_no_score_is_refused(bench, value):
+    good = ScoreRecord("a", "qcg", 0, "", {"mrr@10": 1})
+    add_lines(bench / "scores" / "qcg.jsonl", [good, ScoreRecord("a", "qcg", 1, "", {"mrr@10": value})])
+    with pytest.raises(CorpusError) as caught:
         read_bench_scores([bench])
+    said = str(caught.value)
+    assert said.startswith(f"{bench / 'scores' / 'qcg.jsonl'}:2: mrr@10 of question 'a', run 1 is ")
+    assert said.endswith("; expected a number from 0 to 1, or null")
+
+
+def test_scores_of_other_types_than_a_metric_is_of_are_not_read(bench):
+    add_scores(bench, {"qcg": {"a": [0.25], "b": [0.75], "c": [0.5]}}, "rouge_l")
+    add_answers(bench, "qcg", {"a": "Fact Retrieval", "b": "Creative Generation"})  # c: of no known type
+    assert read_bench_scores([bench]).systems["qcg"].scores[Measure("rouge_l")] == {"a": 0.25, "c": 0.5}
 
 
 def test_failed_answers_are_counted_unless_another_attempt_did(bench):
