@@ -28,7 +28,7 @@ class Effect:
     def line(self) -> str:
         """In words, on one line."""
         if not self.known:
-            return "the next apply builds the graph again from the replies that are kept"
+            return "the graph, built again from the replies that are kept"
         parts = [
             f"{table} {', '.join(f'{number:,} {word}' for word, number in counts.items())}"
             for table, counts in self.counts.items()
