@@ -109,7 +109,7 @@ def make_contents(
         texts[files.OUTCOMES] = format_outcomes(built.outcomes or OutcomeConfig(), recipe.existing_outcomes)
         if recipe.outcomes is None:
             facts["outcomes_proposed"] = texts[files.OUTCOMES]
-    contents, spec_text = put_in_force(contents, request, recipe)
+    contents, spec_text = put_in_force(contents, request, recipe, built.decided)
     if spec_text:
         texts[files.SPEC] = spec_text
     unread = tuple(sorted(analyst.unread, key=astuple)) if recipe.decisions else built.unread
@@ -121,10 +121,16 @@ def make_contents(
     return replace(contents, facts=facts), texts, unread
 
 
-def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe) -> tuple[IndexContents, str]:
-    """The machine's contents with the decisions replayed, and the text of ``graph_spec.yaml``, if there is one."""
+def put_in_force(
+    contents: IndexContents, request: BuildRequest, recipe: Recipe, decided: Sequence[Decided] = ()
+) -> tuple[IndexContents, str]:
+    """The machine's contents with the decisions replayed, and the text of ``graph_spec.yaml``, if there is one.
+
+    ``decided`` is what became of the decisions of a method that has replayed them itself.
+    """
     machine, decisions = contents.machine, request.decisions
     facts = {**contents.facts, "decisions": [each.id for each in decisions], "spec_text": "", "relations": 0}
+    facts["unapplied"] = _unapplied(decided)
     if machine is None:
         return replace(contents, facts=facts), ""
     facts["machine_rejected"] = len(contents.rejected)
@@ -135,6 +141,7 @@ def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe)
         request = replace(request, read_under=facts.get("read_under", {}))
         curated = curate(machine, request, settings, facts["tau_e"], recipe.redone)
         domain, renamed = curated.domain, partial(renamed_items, curated.replayed)
+        facts["unapplied"] = _unapplied(curated.replayed.decided)
         contents = replace(
             contents,
             arrays={**contents.arrays, **curated.arrays},
@@ -146,6 +153,10 @@ def put_in_force(contents: IndexContents, request: BuildRequest, recipe: Recipe)
     text = format_spec(domain.spec, recipe.existing_spec, renamed=renamed)
     facts |= {"spec_text": text, "relations": len(domain.relations)}
     return replace(contents, facts=facts), text
+
+
+def _unapplied(decided: Sequence[Decided]) -> list[str]:
+    return [each.line for each in decided if each.status in ("lost", "conflict")]
 
 
 def _as_they_were(old: DomainSpec) -> dict[str, dict[str, str]]:

@@ -41,6 +41,10 @@ def find_warnings(index: Index) -> list[str]:
         more = f", and {left:,} more part{'s' * (left != 1)}" if left else ""
         again = "the next build asks for what it lacks"
         warnings.append(f"partial: no usable reply for {step} of {place} ({reason}){more}; {again}")
+    unapplied = index.store.facts().get("unapplied", [])
+    if unapplied:
+        more = f", and {len(unapplied) - 1:,} more" if len(unapplied) > 1 else ""
+        warnings.append(f"a decision could not be applied: {unapplied[0]}{more}; aitia check lists them")
     if index.method == "hcg" and index.graph_is_empty and not unread:
         warnings.append(_empty_graph(index))
     return [*warnings, *index.store.facts().get("warnings", [])]

@@ -15,6 +15,7 @@ from aitia.workflows import remake as remake_module
 from aitia.workflows.check import check_index
 from aitia.workflows.curate import apply, decide, decide_all, history, queue
 from aitia.workflows.index import open_index
+from aitia.workflows.show import find_warnings
 
 EDGE = "Level(mite) -> Mortality(bee)"
 
@@ -130,6 +131,9 @@ def test_what_is_lost_after_a_change_is_reported_not_forgotten(own):
     assert report.findings == [report.decided[0].line]
     assert "delete metric Weight: lost: there is no metric 'Weight'" in report.findings[0]
     assert [line for line in check_index(open_index(own)) if "Weight" in line]
+    assert find_warnings(open_index(own)) == [
+        f"a decision could not be applied: {report.findings[0]}; aitia check lists them"
+    ]
     (own / "curation.yaml").write_text("- {action: delete}\n", "utf-8")
     with pytest.raises(SpecError, match=r"^curation.yaml:1: "):
         apply(own)
