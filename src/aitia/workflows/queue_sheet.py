@@ -78,8 +78,8 @@ def import_queue(folder: str | Path, data: bytes, name: str, author: str = "") -
 
 def _decisions(cells: dict[str, str], waiting: Sequence[QueueItem]) -> tuple[Decision, Decision]:
     """What a row says to the letter, and the decision that it is."""
-    words = cells["decision"].split()
-    action, kind = word_of(words[0].casefold(), cells["kind"].strip().casefold())
+    words = cells["decision"].casefold().split()
+    action, kind = word_of(words[0], cells["kind"].strip().casefold())
     key, to = cells["key"], cells["to"]
     told = {"reason": cells["reason"], "author": cells["author"].strip()}
     plain = decision_of(action, kind, key, to, " ".join(words[1:])).model_copy(update=told)
