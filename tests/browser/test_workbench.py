@@ -298,15 +298,11 @@ def test_without_its_scripts_the_graph_says_how_to_get_them(browser, built, monk
         assert page.locator("td.number a").count() > 5
 
 
-def press_through(page, keys: str) -> None:
-    """Press keys of the queue one after the other, each once the one before is done."""
-    for key in keys:
-        done = page.locator("#todo .done").count()
-        page.keyboard.press(key)
-        step = -1 if key == "u" else 1
-        page.wait_for_function(
-            "(wanted) => document.querySelectorAll('#todo .done').length === wanted", arg=done + step
-        )
+def press_through(page, keys: str, done: int) -> None:
+    """Press keys of the queue one after the other, and wait until all that was decided is kept."""
+    page.keyboard.type(keys)
+    page.wait_for_selector("#audit:not([data-pending])", timeout=60_000)
+    assert page.locator("#todo .done").count() == done, page.locator(".problem").all_inner_texts()
 
 
 def test_an_audit_by_keyboard_is_applied_and_survives_a_build(browser, own, corpus):
@@ -319,7 +315,9 @@ def test_an_audit_by_keyboard_is_applied_and_survives_a_build(browser, own, corp
         page.keyboard.press("c")
         page.keyboard.type("as I saw it")
         page.keyboard.press("Enter")
-        press_through(page, "aruf")
+        press_through(page, "ar", 2)
+        press_through(page, "u", 1)
+        press_through(page, "f", 2)
         page.keyboard.press("?")
         page.wait_for_selector("dialog[open] >> text=flip the direction")
         page.keyboard.press("Escape")
@@ -385,15 +383,14 @@ def test_an_expert_corrects_medical_and_a_new_build_keeps_it(browser, tmp_path):
         page = visitor.go("/index/medical/audit?topic=edge")
         page.fill("#author", "Ada")
         page.locator("#todo a").first.click()
-        press_through(page, "aaaararaaffaaaraaaaf")
-        page.keyboard.press("u")
-        page.wait_for_function("() => document.querySelectorAll('#todo .done').length === 19")
+        press_through(page, "aaaararaaffaaaraaaaf", 20)
+        press_through(page, "u", 19)
         page = visitor.go("/index/medical/vocabulary")
         page.locator("tr[data-metric=SideEffect] [data-edit]").click()
         page.fill("#edit-name", "AdverseEffect")
         page.click("dialog .main")
         page.wait_for_selector("#pending")
-        page.locator("[data-entity=chemo] button, [data-entity='chemotherapy drug'] button").first.click()
+        page.locator("[data-dimension=treatment] [data-entity='chemotherapy treatment'] button").click()
         page.fill("#edit-into", "chemotherapy")
         page.click("dialog .main")
         page.wait_for_selector("dialog[open]", state="detached")

@@ -5,7 +5,10 @@ document.addEventListener("DOMContentLoaded", () => {
   const items = [...document.querySelectorAll(".item")];
   const links = [...document.querySelectorAll("#todo a")];
   if (!items.length) return;
-  const made = []; // Decisions of this visit, the latest last: { ids, kind, row }
+  const made = []; // What was decided in this visit, the latest last: { row, decisions, ids once they are kept }
+  let unsent = [];
+  let sending = null;
+  const queue = document.getElementById("audit");
   let current = 0;
   const counts = { decided: 0, waiting: Number(document.getElementById("waiting-count").textContent) };
   const progress = document.getElementById("progress");
@@ -54,63 +57,103 @@ document.addEventListener("DOMContentLoaded", () => {
     document.getElementById("waiting").hidden = counts.waiting < 1;
   }
 
-  // Keys that come while a decision is under way wait for it, so that none meets another item than was meant.
-  let under = Promise.resolve();
-  const inTurn = (act) => { under = under.then(act); return under; };
-
-  async function keep(row, decisions, words) {
+  // A decision is shown at once and kept behind it, several together if they come faster than they are kept.
+  function keep(row, decisions, words) {
     const item = items[row];
-    const problem = item.querySelector(".problem");
-    problem.hidden = true;
     const reason = item.querySelector(".reason").value.trim();
-    try {
-      const kept = await aitia.decideAll(decisions.map((each) => ({ ...each, reason })));
-      made.push({ ids: kept.decisions.map((each) => each.id), kind: decisions[0].kind, row });
-      mark(row, words);
-      count(1);
-      return true;
-    } catch (error) {
-      problem.textContent = error.message;
-      problem.hidden = false;
-      return false;
-    }
+    item.querySelector(".problem").hidden = true;
+    const entry = { row, ids: null, decisions: decisions.map((each) => ({ ...each, reason })) };
+    made.push(entry);
+    unsent.push(entry);
+    mark(row, words);
+    count(1);
+    sending ??= sendAll();
   }
+  async function sendAll() {
+    queue.dataset.pending = "true";
+    while (unsent.length) {
+      const batch = unsent;
+      unsent = [];
+      try {
+        await sendOne(batch);
+      } catch (error) {
+        // All or none: one that cannot be must not take the others with it.
+        for (const entry of batch) await sendOne([entry]).catch((problem) => refuse(entry, problem));
+      }
+    }
+    sending = null;
+    delete queue.dataset.pending;
+  }
+  async function sendOne(batch) {
+    const kept = await aitia.decideAll(batch.flatMap((entry) => entry.decisions));
+    const ids = kept.decisions.map((each) => each.id);
+    for (const entry of batch) entry.ids = ids.splice(0, entry.decisions.length);
+  }
+  function refuse(entry, error) {
+    made.splice(made.indexOf(entry), 1);
+    mark(entry.row, "");
+    count(-1);
+    const problem = items[entry.row].querySelector(".problem");
+    problem.textContent = error.message;
+    problem.hidden = false;
+    // The person may be at another item by now, and stays there.
+    aitia.say(`Not kept: ${error.message}`, 10);
+    links[entry.row].querySelector(".note").textContent = "! not kept";
+  }
+  window.addEventListener("pagehide", () => {
+    if (unsent.length) aitia.decideAll(unsent.flatMap((entry) => entry.decisions));
+  });
 
-  const WORDS = { accept: "Accepted", reject: "Rejected", flip: "Flipped" };
-  async function act(name) {
+  const WORDS = { accept: "Accepted", add: "Added", reject: "Rejected", flip: "Flipped" };
+  function act(name) {
     const row = current;
     const item = items[row];
     if (!isOpen(row)) return;
-    if (name === "edit") return edit(row);
-    const decisions = JSON.parse(item.dataset.decisions);
-    if (name === "flip" && !("isEdge" in item.dataset)) return;
-    const decision = decisions[name] || { action: name, kind: "edge", target: item.dataset.target };
-    if (await keep(row, [decision], WORDS[name])) next();
+    if (["edit", "flip"].includes(name) && !("isEdge" in item.dataset)) return;
+    if (name === "edit") {
+      edit(row);
+      return;
+    }
+    const decision = JSON.parse(item.dataset.decisions)[name] || { action: name, kind: "edge", target: item.dataset.target };
+    keep(row, [decision], WORDS[decision.action]);
+    next();
   }
 
+  let undoing = false;
   async function undo() {
+    if (undoing) return;
     const last = made.pop();
-    if (!last) return aitia.say("Nothing of this visit is left to undo; older decisions are in the history.");
+    if (!last) {
+      aitia.say("Nothing of this visit is left to undo; older decisions are in the history.");
+      return;
+    }
+    mark(last.row, "");
+    count(-1);
+    show(last.row);
+    if (unsent.includes(last)) {
+      unsent = unsent.filter((entry) => entry !== last);
+      return;
+    }
+    undoing = true;
+    queue.dataset.pending = "true";
     try {
-      await aitia.decideAll([...last.ids].reverse().map((id) => ({ action: "undo", kind: last.kind, target: id })));
-      mark(last.row, "");
-      count(-1);
-      show(last.row);
-      aitia.say("Undone");
+      await sending;
+      if (last.ids) await aitia.decideAll([...last.ids].reverse().map((id) => ({ action: "undo", kind: last.decisions[0].kind, target: id })));
     } catch (error) {
-      made.push(last);
-      aitia.say(error.message);
+      aitia.say(`Not undone: ${error.message}`, 10);
+    } finally {
+      undoing = false;
+      if (!sending) delete queue.dataset.pending;
     }
   }
 
   function edit(row) {
     const item = items[row];
-    if (!("isEdge" in item.dataset)) return;
     const value = JSON.parse(item.dataset.value);
     const { element } = aitia;
     const mechanism = element("textarea", { id: "edit-mechanism", rows: 3 });
     mechanism.value = value.mechanism || "";
-    const polarity = element("select", { id: "edit-polarity" }, ...document.getElementById("audit").dataset.polarities.split(",")
+    const polarity = element("select", { id: "edit-polarity" }, ...queue.dataset.polarities.split(",")
       .map((name) => element("option", { selected: name === value.polarity }, name)));
     const confidence = element("input", { id: "edit-confidence", type: "number", min: 0, max: 1, step: 0.01, value: value.confidence ?? 1 });
     const problem = element("p", { class: "problem", role: "alert" });
@@ -129,20 +172,21 @@ document.addEventListener("DOMContentLoaded", () => {
       if (!changed.length) { problem.textContent = "Nothing was changed."; return; }
       const decisions = changed.map((name) => ({ action: "edit", kind: "edge", target: item.dataset.target, value: { field: name, to: now[name] } }));
       dialog.close();
-      inTurn(async () => { if (await keep(row, decisions, "Edited")) next(); });
+      keep(row, decisions, "Edited");
+      next();
     });
   }
 
   function help() {
     const rows = [["a", "accept"], ["r", "reject"], ["f", "flip the direction"], ["e", "edit mechanism, sign, confidence"], ["c", "write a reason first"],
-      ["j or n", "next"], ["k or p", "previous"], ["o", "open the first passage"], ["u", "undo the last decision of this visit"], ["?", "this list"]];
+      ["j", "next"], ["k", "previous"], ["n", "next that is open"], ["o", "open the first passage"], ["u", "undo the last decision of this visit"], ["?", "this list"]];
     aitia.dialog("Keys", aitia.element("dl", { class: "pairs" }, ...rows.flatMap(([key, what]) =>
       [aitia.element("dt", {}, aitia.element("kbd", {}, key)), aitia.element("dd", {}, what)])));
   }
 
   const keys = {
-    a: () => inTurn(() => act("accept")), r: () => inTurn(() => act("reject")), f: () => inTurn(() => act("flip")), e: () => inTurn(() => act("edit")),
-    u: () => inTurn(undo), j: () => inTurn(() => show(current + 1)), n: () => inTurn(next), k: () => inTurn(() => show(current - 1)), p: () => inTurn(() => show(current - 1)),
+    a: () => act("accept"), r: () => act("reject"), f: () => act("flip"), e: () => act("edit"), u: undo,
+    j: () => show(current + 1), k: () => show(current - 1), n: next,
     c: () => items[current].querySelector(".reason").focus(), o: () => items[current].querySelector("a[data-detail]")?.click(), "?": help,
   };
   document.addEventListener("keydown", (event) => {
@@ -160,7 +204,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const button = event.target.closest?.(".keys button");
     if (button) {
       const name = button.dataset.act;
-      ({ next: keys.n, undo: keys.u, help: keys["?"] }[name] || (() => inTurn(() => act(name))))();
+      ({ next: keys.n, undo: keys.u, help: keys["?"] }[name] || (() => act(name)))();
     }
     const link = event.target.closest?.("#todo a");
     if (link) {

@@ -51,7 +51,7 @@ const aitia = (() => {
     const token = document.querySelector("meta[name=csrf-token]").content;
     try {
       return await answered(await fetch(address, {
-        method: "POST", signal, body: JSON.stringify(body),
+        method: "POST", signal, keepalive: body.decisions !== undefined, body: JSON.stringify(body),
         headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
       }));
     } catch (error) {
