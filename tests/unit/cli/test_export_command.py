@@ -8,12 +8,12 @@ import pytest
 
 
 def test_to_a_file_and_to_standard_output(run, tiny, tmp_path):
-    for form in ("json", "graphml"):
+    for form in ("json", "graphml", "html"):
         out = tmp_path / f"index.{form}"
         assert run("export", "--index", tiny, "--format", form, "--out", out).status == 0
         assert run("export", "--index", tiny, "--format", form).out == out.read_text("utf-8")
     assert json.loads((tmp_path / "index.json").read_text("utf-8"))["aitia_export"] == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.graphml", "index.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.graphml", "index.html", "index.json"]
 
 
 def test_csv_is_a_folder_or_a_zip(run, tiny, tmp_path):
@@ -28,7 +28,7 @@ def test_csv_is_a_folder_or_a_zip(run, tiny, tmp_path):
         assert all(opened.read(name) == (folder / name).read_bytes() for name in names)
 
 
-@pytest.mark.parametrize("name", ["index.json", "index.graphml", "tables.zip", "csv"])
+@pytest.mark.parametrize("name", ["index.json", "index.graphml", "index.html", "tables.zip", "csv"])
 def test_the_folder_of_a_file_is_made(run, tiny, tmp_path, name):
     out = tmp_path / "new" / "er" / name
     form = "csv" if name in ("tables.zip", "csv") else out.suffix[1:]
