@@ -65,7 +65,7 @@ def test_a_benchmark_and_again(run, bees, questions, tmp_path, digest, monkeypat
     assert [each.system for each in read_builds(out / "builds.jsonl")] == ["plain:hybrid", "qcg"]
     systems = {each["system"]: each for each in ran.json["systems"]}
     assert list(systems) == ["plain:naive", "qcg", "plain:hybrid@300"]
-    assert systems["qcg"]["build"]["nodes"] == 249
+    assert systems["qcg"]["build"]["nodes"] == 240
     assert systems["plain:naive"]["build"]["edges"] is None
     naive = read_answers(out / "answers" / "plain-naive.jsonl")
     assert Counter((each.id, each.run) for each in naive) == {
@@ -162,9 +162,12 @@ def test_what_fails_is_said_and_asked_again(run, bees, questions, tmp_path, monk
     build = ("--analyst", "llm", "--llm", "attempts=1", "--writer", "rules", "--model", "stand-in")
     with LLMServer(answer=_refuses) as server:
         ran = run(*call, *build, "--base-url", server.base_url)
-    assert ran.status == PARTIAL
+        quiet = run(*call, *build, "--base-url", server.base_url, "-q")
+    assert ran.status == quiet.status == PARTIAL
     assert "plain:d2q has no answers: " in ran.err
     assert "the same call asks for it again" in ran.err
+    (reason,) = quiet.err.splitlines()  # quiet leaves out progress and notes, not why it failed
+    assert reason.startswith("plain:d2q has no answers: ")
     failed = [each for each in read_builds(out / "builds.jsonl") if each.error]
     assert [each.system for each in failed] == ["plain:d2q"]
     assert len(read_answers(out / "answers" / "plain-bm25.jsonl")) == 4
@@ -245,7 +248,25 @@ def test_hostile_names(run, tmp_path):
         (("--methods", "hcg", "--questions", "0"), "--questions 0; expected at least 1"),
         (("--methods", "hcg", "--questions", "2", "--half", "odd"), "exclude one another"),
         (("--methods", "hcg", "--half", "third"), "expected even or odd"),
-        (("--methods", "hcg", "--ids", "none.txt"), "cannot be read"),
+        (("--methods", "hcg", "--ids", "none.txt"), "--ids none.txt: cannot be read"),
+        (("--methods", "plain:naive", "--embedder", "foo"), "embedder 'foo' is unknown; expected minilm"),
+        (("--methods", "hcg", "--judged", "accuracy"), "--judged is for a model that --judge-model names"),
+        (
+            ("--methods", "hcg", "--judge-base-url", "http://x"),
+            "--judge-base-url is for a model that --judge-model",
+        ),
+        (
+            ("--methods", "hcg", "--writer-base-url", "http://x"),
+            "--writer-base-url is for a model that --writer-",
+        ),
+        (
+            ("--methods", "hcg", "--max-calls", "5"),
+            "--max-calls limits a builder, writer or judge with a model",
+        ),
+        (
+            ("--methods", "hcg", "--max-cost", "5"),
+            "--max-cost limits a builder, writer or judge with a model",
+        ),
         (("--methods", "hcg", "--budget-words", "0"), "budget-words 0"),
         (("--methods", "hcg+in_context", "--retrieve-only"), "--retrieve-only has none"),
         (("--methods", "hcg", "--analyst", "llm"), "the llm analyst needs a model"),
@@ -256,11 +277,54 @@ def test_hostile_names(run, tmp_path):
     ],
 )
 def test_wrong_use_leaves_nothing(run, bees, questions, tmp_path, given, said):
-    ran = run("bench", questions, "--corpus", bees, "--out", tmp_path / "out", *given)
-    assert ran.status in (1, 2)
+    ran = run("bench", questions, "--corpus", bees, "--out", tmp_path / "out", "-q", *given)
+    assert ran.status == 2
     assert said in ran.err
     assert len(ran.err.splitlines()) == 1
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("dataset", "said"),
+    [
+        (("novel:nope", "--data", "data"), "has no text 'nope'; found one"),
+        (("novel", "--data", "nowhere"), "nowhere: is no folder; expected the one that holds novel"),
+        (("lonely/bees.csv",), "expected one corpus beside bees.csv"),
+        (("lonely/bees.csv", "--corpus", "nowhere"), "nowhere: does not exist; expected the corpus of"),
+    ],
+)
+def test_data_that_are_not_there_are_wrong_use(run, tmp_path, monkeypatch, dataset, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lonely").mkdir()
+    (tmp_path / "lonely" / "bees.csv").write_text(QUESTIONS)
+    docs = tmp_path / "data" / "novel" / "docs"
+    docs.mkdir(parents=True)
+    (docs / "one.txt").write_text("Mites weaken the colony.")
+    record = {"id": "q", "question": "Why?", "answer": "So.", "source": "one"}
+    (docs.parent / "questions.json").write_text(json.dumps([record]))
+    ran = run("bench", *dataset, "--out", "out", "--methods", "plain:bm25")
+    assert (ran.status, len(ran.err.splitlines())) == (2, 1)
+    assert said in ran.err
+
+
+def test_documents_that_are_nowhere_are_noted_once(run, bees, tmp_path):
+    questions = tmp_path / "q.json"
+    records = [
+        {
+            "id": "q1",
+            "question": "Why mites?",
+            "answer": "x",
+            "evidence_documents": ["nosuch.md", "other.md"],
+        },
+        {"id": "q2", "question": "Why?", "answer": "x", "evidence_documents": ["nosuch.md"]},
+    ]
+    questions.write_text(json.dumps(records))
+    call = ("bench", questions, "--corpus", bees, "--out", tmp_path / "out", "--retrieve-only")
+    ran = run(*call, "--methods", "plain:bm25,plain:naive")
+    assert ran.status == 0
+    assert ran.err.count("2 of 2 documents that questions name as evidence are in no index") == 1
+    assert "as 'nosuch.md' of question 'q1'" in ran.err
+    assert run(*call, "--methods", "plain:bm25,plain:naive", "-q").err == ""
 
 
 def test_a_folder_of_other_things_is_left_alone(run, bees, questions, tmp_path):

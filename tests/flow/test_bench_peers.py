@@ -61,21 +61,20 @@ def test_peers_beside_our_own(run, bees, tmp_path, peers):
         "acid,Why does oxalic acid fail?,Brood,Why\nmoon,Where is the moon?,Insufficient information,Null\n"
     )
     out = tmp_path / "out"
-    methods = "peer:tiny,plain:bm25,peer:tiny-wild,peer:broken,peer:unheard"
+    methods = "peer:tiny,plain:bm25,peer:tiny-wild,peer:broken"
     with LLMServer() as server:
         call = (
             *("bench", questions, "--corpus", bees, "--out", out, "--methods", methods, "--peers", peers),
             *("--model", "stand-in", "--base-url", server.base_url),
         )
         ran = run(*call)
-        again = run(*call)
+        again = run(*call, "--quiet")
     assert ran.status == again.status == PARTIAL
     builds = {each.system: each for each in read_builds(out / "builds.jsonl")}
-    assert list(builds) == ["plain:hybrid", "peer:tiny", "peer:tiny-wild", "peer:broken", "peer:unheard"]
+    assert list(builds) == ["plain:hybrid", "peer:tiny", "peer:tiny-wild", "peer:broken"]
     assert (builds["peer:tiny"].nodes, builds["peer:tiny-wild"].edges) == (14, 7)
     assert (out / "indexes" / "peer-tiny-graph" / "index" / "builds").read_text() == "x"
     assert "no graph came of it" in builds["peer:broken"].error
-    assert "peer 'unheard' is unknown" in builds["peer:unheard"].error
     assert "peer:broken has no answers: " in again.err
     assert "peer:tiny: 1 answer ended in an error, the first: peer tiny" in again.err
     answers = {each.id: each for each in read_answers(out / "answers" / "peer-tiny-wild.jsonl")}
@@ -86,3 +85,19 @@ def test_peers_beside_our_own(run, bees, tmp_path, peers):
     assert scores["moon"] == {"abstained_right": 1.0}
     assert set(scores) == {"swarm", "moon"}
     assert len(read_answers(out / "answers" / "plain-bm25.jsonl")) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("peer:unheard", "peer 'unheard' is unknown"), ("peer:bare", "peer bare has no environment")],
+)
+def test_a_peer_that_is_not_there_is_wrong_use(run, bees, tmp_path, peers, name, said):
+    (peers / "bare").mkdir()
+    (peers / "bare" / "peer.toml").write_text(SETTINGS)
+    questions = tmp_path / "q.csv"
+    questions.write_text("id,question,answer\nswarm,Why swarm?,Congestion\n")
+    out = tmp_path / "out"
+    call = ("bench", questions, "--corpus", bees, "--out", out, "--methods", f"plain:bm25,{name}", "-q")
+    ran = run(*call, "--peers", peers, "--model", "stand-in", "--base-url", "http://127.0.0.1:9/v1")
+    assert (ran.status, len(ran.err.splitlines()), out.exists()) == (2, 1, False)
+    assert said in ran.err

@@ -120,6 +120,7 @@ def _chosen(options: Mapping[str, Any]) -> BenchOptions:
 def _writer(options: Mapping[str, Any], builder: ModelOptions) -> ModelOptions | None:
     name, model = options["writer"], options["writer_model"]
     if not (name or model):
+        _need(options, "--writer-model", "writer_base_url")
         return None
     writer: ModelOptions = {**builder, "analyst": name or "llm"}
     return _at(writer, model, options["writer_base_url"], "AITIA_WRITER_API_KEY")
@@ -128,12 +129,24 @@ def _writer(options: Mapping[str, Any], builder: ModelOptions) -> ModelOptions |
 def _judge(options: Mapping[str, Any], builder: ModelOptions) -> ModelOptions | None:
     model = options["judge_model"]
     if not model:
+        _need(options, "--judge-model", "judge_base_url", "judge_llm")
         return None
     judge: ModelOptions = {**builder, "analyst": "llm"}
     judge.pop("prompts", None)
     own = parse_settings(options["judge_llm"], "context_tokens=32000", "--judge-llm")
     judge["llm"] = {**builder.get("llm", {}), **own}
     return _at(judge, model, options["judge_base_url"], "AITIA_JUDGE_API_KEY")
+
+
+def _need(options: Mapping[str, Any], model: str, *names: str) -> None:
+    """Refuse options of a model that there is none of."""
+    from aitia.errors import UsageError
+
+    given = next((name for name in names if options[name]), None)
+    if given:
+        raise UsageError(
+            f"--{given.replace('_', '-')} is for a model that {model} names; give one, or leave it out"
+        )
 
 
 def _at(options: ModelOptions, model: str | None, base_url: str | None, key: str) -> ModelOptions:
@@ -165,17 +178,17 @@ def _write(outcome: BenchOutcome, as_json: bool, quiet: bool) -> None:
             }
         )
     else:
-        write_table(_table(rows))
+        write_table(_table(rows, outcome.settings.judges))
     for text in outcome.notes:
         note(text, quiet)
-    for row in rows:
+    for row in rows:  # why the status is not 0, which is not to be silenced
         if row.failed:
-            note(f"{row.system} has no answers: {row.failed}", quiet)
+            note(f"{row.system} has no answers: {row.failed}")
         if row.error:
             count = counted(row.errors, "answers")
-            note(f"{row.system}: {count} ended in an error, the first: {row.error}", quiet)
+            note(f"{row.system}: {count} ended in an error, the first: {row.error}")
     for name in outcome.partial:
-        note(f"{name} is partial: parts of the corpus got no usable reply, and its answers lack them", quiet)
+        note(f"{name} is partial: parts of the corpus got no usable reply, and its answers lack them")
     if outcome.failed or any(outcome.errors.values()):
         note("something is missing: the same call asks for it again", quiet)
     place = shlex.quote(str(outcome.folder))
@@ -190,10 +203,13 @@ def _document(row: Result) -> dict[str, Any]:
     return {**{name: value for name, value in asdict(row).items() if name != "scored"}, "scores": scores}
 
 
-def _table(rows: Sequence[Result]) -> list[dict[str, Any]]:
+def _table(rows: Sequence[Result], judges: Sequence[str]) -> list[dict[str, Any]]:
+    """A row a system; the judges stand in the order in which they were asked."""
+    order = ("", *judges)
     measures = sorted(
         {measure for row in rows for measure in row.scores if measure.judge or measure.metric in SHOWN},
         key=lambda measure: (
+            order.index(measure.judge) if measure.judge in order else len(order),
             measure.judge,
             SHOWN.index(measure.metric) if not measure.judge else 0,
             measure.metric,
@@ -207,7 +223,7 @@ def _table(rows: Sequence[Result]) -> list[dict[str, Any]]:
             "nodes": _known(row.build and row.build.nodes),
             "edges": _known(row.build and row.build.edges),
             "build s": _known(row.build and row.build.seconds),
-            "query ms": _known(row.query_ms),
+            "median query ms": _known(row.query_ms),
             **{_head(measure): _known(row.scores.get(measure)) for measure in measures},
         }
         for row in rows

@@ -11,6 +11,8 @@ import pytest
 from aitia.cli import bench
 from aitia.cli.bench import _chosen
 from aitia.cli.group import aitia
+from aitia.evaluation.bench.results import Result
+from aitia.evaluation.statistics.question_scores import Measure
 from aitia.evaluation.systems import parse_system, parse_systems
 
 PAGES = Path(__file__).parents[3] / "docs" / "evaluation"
@@ -98,3 +100,13 @@ def test_measures_that_are_shown_are_written():
     assert set(bench.SHOWN) <= known
     page = (PAGES / "bench.md").read_text("utf-8")
     assert all(name in page or name.partition("@")[0] + "@k" in page for name in known)
+
+
+def test_judges_stand_in_the_order_in_which_they_were_asked():
+    judges = ("zeta", "alpha")
+    measures = [Measure("coverage", judge) for judge in ("alpha", "zeta")] + [Measure("rouge_l")]
+    scores = dict.fromkeys(measures, 0.5)
+    row = Result("hcg:S", 1, 0, None, 12.5, None, None, scores, dict.fromkeys(measures, 1))
+    head = list(bench._table([row], judges)[0])
+    assert head[-3:] == ["rouge_l", "coverage (zeta)", "coverage (alpha)"]
+    assert "median query ms" in head

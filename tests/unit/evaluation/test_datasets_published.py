@@ -26,8 +26,8 @@ def write_lines(path, records):
     return write(path, "".join(json.dumps(record) + "\n" for record in records))
 
 
-def fails(message, *arguments):
-    with pytest.raises((CorpusError, UsageError), match=message) as caught:
+def fails(message, *arguments, error=(CorpusError, UsageError)):
+    with pytest.raises(error, match=message) as caught:
         load_dataset(*arguments)
     assert "\n" not in str(caught.value)
 
@@ -73,8 +73,10 @@ def test_one_novel_of_our_layout_is_its_file(tmp_path):
     one = load_dataset("novel:Novel-2", tmp_path)
     assert one.corpus == tmp_path / "novel/docs/Novel-2.txt"
     assert [question.id for question in one.questions] == ["q2"]
-    fails("has no text 'Novel-9'; found Novel-1, Novel-2, Novel-3", "novel:Novel-9", tmp_path)
-    fails("has no question about 'Novel-3'", "novel:Novel-3", tmp_path)
+    fails(
+        "has no text 'Novel-9'; found Novel-1, Novel-2, Novel-3", "novel:Novel-9", tmp_path, error=UsageError
+    )
+    fails("has no question about 'Novel-3'", "novel:Novel-3", tmp_path, error=UsageError)
 
 
 def test_medical_as_published_is_one_text(tmp_path):
@@ -292,7 +294,9 @@ def test_holisqa_as_published(tmp_path):
         == '{"id": "A1", "title": "First", "text": "One a. One b."}'
     )
     assert [document.name for document in read_corpus([prepared]).documents] == ["A1", "A2"]
-    fails("HolisQA has no domain 'computer_science' here; found medicine", "holisqa", tmp_path)
+    fails(
+        "HolisQA has no domain 'computer_science' here; found medicine", "holisqa", tmp_path, error=UsageError
+    )
     write_lines(folder / "qa.jsonl", [row | {"context_sentence_ids": ["S9"]}])
     fails("line 1: expected sentences of sentences.jsonl, found 'S9'", "holisqa:medicine", tmp_path)
 
@@ -335,7 +339,11 @@ def test_a_users_folder_or_file(tmp_path):
     folder.mkdir()
     fails("expected one of questions.json, questions.jsonl, questions.csv, found none", str(folder))
     path = write(folder / "questions.jsonl", '{"id": "1", "question": "Why?", "answer": "So."}')
-    fails("expected one corpus beside questions.jsonl, .* found none; name it with --corpus", str(folder))
+    fails(
+        "expected one corpus beside questions.jsonl, .* found none; name it with --corpus",
+        str(folder),
+        error=UsageError,
+    )
     write(folder / "docs-2026/a.md", "Text.")
     dataset = load_dataset(str(folder))
     assert (dataset.name, dataset.corpus) == ("own", folder / "docs-2026")
@@ -343,10 +351,12 @@ def test_a_users_folder_or_file(tmp_path):
     assert load_dataset(str(path)).name == "questions"
     elsewhere = write(tmp_path / "elsewhere.txt", "Text.")
     assert load_dataset(str(folder), corpus=elsewhere).corpus == elsewhere
-    fails("none: does not exist; expected the corpus of", str(folder), None, tmp_path / "none")
+    fails(
+        "none: does not exist; expected the corpus of", str(folder), None, tmp_path / "none", error=UsageError
+    )
     fails("docs: expected questions as .json, .jsonl, .csv", str(write(folder / "x.docs", "")))
     write(folder / "corpus.txt", "Text.")
-    fails("expected one corpus .* found corpus.txt, docs-2026", str(folder))
+    fails("expected one corpus .* found corpus.txt, docs-2026", str(folder), error=UsageError)
     write(folder / "questions.csv", "id,question,answer\n")
     fails("found questions.jsonl and questions.csv", str(folder))
     write(path, '{"id": "1", "question": "Why?"}')
@@ -378,7 +388,7 @@ def test_a_folder_that_cannot_be_read_is_one_line(tmp_path, monkeypatch):
 
 def test_a_name_needs_its_data_folder_and_has_its_corpus(tmp_path):
     fails("'novel' needs the folder it lies in; give it with --data", "novel")
-    fails("is no folder; expected the one that holds novel", "novel", tmp_path / "none")
+    fails("is no folder; expected the one that holds novel", "novel", tmp_path / "none", error=UsageError)
     fails("'novel' has a corpus of its own; expected --corpus with a path only", "novel", tmp_path, tmp_path)
 
 

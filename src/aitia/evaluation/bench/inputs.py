@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -29,8 +29,8 @@ def choose(questions: Sequence[Question], selection: Selection) -> tuple[Questio
     """The chosen questions, in the order of the dataset.
 
     Raises:
-        UsageError: more than one way to choose, a number below 1, an unknown half, no question left.
-        CorpusError: an id of the file is that of no question.
+        UsageError: more than one way to choose, a number below 1, an unknown half, a file that cannot be read or
+            has an id of no question, no question left.
 
     """
     given = [each for each in (selection.count, selection.half, selection.ids) if each is not None]
@@ -63,11 +63,29 @@ def _half(name: str) -> Half:
 
 
 def _listed(questions: Sequence[Question], path: Path) -> tuple[Question, ...]:
-    ids = {line.strip() for line in read_text(path).split("\n") if line.strip()}
+    try:
+        ids = {line.strip() for line in read_text(path).split("\n") if line.strip()}
+    except CorpusError as error:
+        raise UsageError(f"--ids {error}") from None
     unknown = sorted(ids - {each.id for each in questions})
     if unknown:
-        raise CorpusError(f"{path}: {unknown[0]!r} is the id of no question; expected an id a line")
+        raise UsageError(f"--ids {path}: {unknown[0]!r} is the id of no question; expected an id a line")
     return tuple(each for each in questions if each.id in ids)
+
+
+def unknown_documents(questions: Sequence[Question], known: Collection[str]) -> list[str]:
+    """A line on the documents that questions name as evidence and an index has not; none where it has all."""
+    has = frozenset(known)
+    named: dict[str, str] = {}
+    for each in questions:
+        named.update((name, each.id) for name in each.evidence_documents if name not in named)
+    unknown = [name for name in named if name not in has]
+    if not unknown:
+        return []
+    return [
+        f"{len(unknown)} of {len(named)} documents that questions name as evidence are in no index and count as not "
+        f"found, as {unknown[0]!r} of question {named[unknown[0]]!r}; an index has names as {min(has, default='')!r}"
+    ]
 
 
 def hash_corpus(path: Path) -> str:

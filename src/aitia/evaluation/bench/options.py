@@ -16,8 +16,9 @@ from aitia.evaluation.bench.settings import BenchSettings
 from aitia.evaluation.bench.writers import NOBODY, chat_settings, told
 from aitia.evaluation.datasets import Question, questions_hash
 from aitia.evaluation.metrics.rouge_l import rouge_l
+from aitia.evaluation.peers.adapters import find_adapter
 from aitia.evaluation.systems import System
-from aitia.workflows.analysts import ModelOptions, llm_settings
+from aitia.workflows.analysts import ModelOptions, embedder_options, llm_settings
 from aitia.workflows.index import DEFAULT_BUDGET_WORDS, check_options
 
 
@@ -74,16 +75,41 @@ def check_bench(systems: Sequence[System], options: BenchOptions) -> None:
             )
     else:
         rouge_l([], [])  # needs a package of an extra
-    if any(each.is_peer for each in systems):
-        if options.get("peers") is None:
-            raise UsageError("peer systems need the folder of their adapters; give it with --peers")
-        if chat_settings(*models_of(options)) is None:
-            raise UsageError("peer systems need a model; give one with --model")
+    _check_peers([each.name for each in systems if each.is_peer], options)
     check_metrics(options.get("judged"))
+    if options.get("judged") and not options.get("judge"):
+        raise UsageError("--judged is for a model that --judge-model names; give one, or leave it out")
+    embedder_options(options.get("builder", {}))
     for each in (options.get("builder"), options.get("writer"), options.get("judge")):
         told(each or {})
         if each and each.get("analyst") == "llm" and options.get("max_cost") is not None:
             _check_prices(llm_settings(each))
+    _check_limits(options)
+
+
+def _check_peers(names: Sequence[str], options: BenchOptions) -> None:
+    if not names:
+        return
+    adapters = place_of(options.get("peers"))
+    if adapters is None:
+        raise UsageError("peer systems need the folder of their adapters; give it with --peers")
+    if chat_settings(*models_of(options)) is None:
+        raise UsageError("peer systems need a model; give one with --model")
+    for name in names:
+        find_adapter(name, adapters)
+
+
+def _check_limits(options: BenchOptions) -> None:
+    """A limit of calls or costs is of something."""
+    given = next((name for name in ("max_calls", "max_cost") if options.get(name) is not None), None)
+    asked = [options.get("builder"), options.get("judge")]
+    if not options.get("retrieve_only"):
+        asked.append(options.get("writer"))
+    if given and not any(each and each.get("analyst") == "llm" for each in asked):
+        raise UsageError(
+            f"--{given.replace('_', '-')} limits a builder, writer or judge with a model, and none has one here; "
+            "name one, or leave it out"
+        )
 
 
 def _check_prices(model: LLMSettings) -> None:

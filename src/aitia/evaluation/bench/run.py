@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from aitia.clients.embedders import open_embedder
 from aitia.errors import AitiaError, LimitReached
@@ -20,7 +20,7 @@ from aitia.evaluation.bench.answers import (
 )
 from aitia.evaluation.bench.builds import Builder, in_build_order, kept_builds, make_index, said
 from aitia.evaluation.bench.folder import BenchFolder, opened, resume_answers
-from aitia.evaluation.bench.inputs import Selection, choose
+from aitia.evaluation.bench.inputs import Selection, choose, unknown_documents
 from aitia.evaluation.bench.judging import check_metrics, open_judge
 from aitia.evaluation.bench.limits import Limits
 from aitia.evaluation.bench.metering import Meter
@@ -28,7 +28,7 @@ from aitia.evaluation.bench.options import BenchOptions, check_bench, models_of,
 from aitia.evaluation.bench.peers import Peers
 from aitia.evaluation.bench.scores import Scoring
 from aitia.evaluation.bench.scoring import Scorer
-from aitia.evaluation.bench.settings import BenchSettings, settle
+from aitia.evaluation.bench.settings import FILE, BenchSettings, settle
 from aitia.evaluation.bench.writers import chat_settings, open_writing
 from aitia.evaluation.datasets import Question, load_dataset, prepare_corpus
 from aitia.evaluation.records import AnswerRecord, BuildRecord, append_record, read_answers
@@ -47,7 +47,8 @@ class BenchOutcome:
     """What a benchmark left, in the order of its systems.
 
     ``failed`` says by system why it has no answers, ``partial`` which builds lack a part of the corpus,
-    ``errors`` how many questions of a system ended in one; ``notes`` are of the dataset.
+    ``errors`` how many questions of a system ended in one; ``notes`` are of the dataset, and of
+    documents that its questions name and no index has.
     """
 
     folder: Path
@@ -56,7 +57,7 @@ class BenchOutcome:
     failed: dict[str, str] = field(default_factory=dict)
     partial: list[str] = field(default_factory=list)
     errors: dict[str, int] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: list[str] = field(default_factory=list)
 
     @property
     def exit_status(self) -> int:
@@ -74,6 +75,7 @@ def run_bench(
 
     Raises:
         UsageError: an option that cannot be, or a folder with another benchmark.
+        EmbedderError: the embedder of a new benchmark cannot be opened.
         CorpusError: data that cannot be read.
         LimitReached: a limit stopped it; the same call goes on from there.
 
@@ -84,10 +86,12 @@ def run_bench(
     seed = options.get("seed", 0)
     selection = Selection(options.get("questions"), options.get("half"), place_of(options.get("ids")), seed)
     questions = choose(loaded.questions, selection)
+    if not (Path(out) / FILE).exists():  # a benchmark that goes on is told by its settings what differs
+        open_embedder(options.get("embedder", "minilm"), **embedder_options(options.get("builder", {})))
     with opened(Path(out)) as folder:
         corpus = prepare_corpus(loaded, folder.path)
         settings = settle(folder.path, settings_of(loaded.name, questions, corpus, systems, options))
-        outcome = BenchOutcome(folder.path, settings, parse_systems(settings.systems), notes=loaded.notes)
+        outcome = BenchOutcome(folder.path, settings, parse_systems(settings.systems), notes=[*loaded.notes])
         _Bench(folder, questions, corpus, options, outcome).run()
     return outcome
 
@@ -123,6 +127,7 @@ class _Bench:
     def run(self) -> None:
         """Build, then answer and score system by system."""
         self._build()
+        self._note_unknown_documents()
         dataset = self._settings.dataset
         scorer = Scorer(self._questions, self._corpus, self._settings.budget_words, dataset)
         scoring = Scoring(self._folder, self._questions, scorer)
@@ -167,10 +172,23 @@ class _Bench:
             if not name.startswith("peer:") and not is_complete(self._folder.index(slug_of(name))):
                 self._outcome.partial.append(name)
 
+    def _note_unknown_documents(self) -> None:
+        """Names that no retrieval can return: their questions are scored as if it had failed."""
+        ours = (each for each in self._outcome.systems if not each.is_peer)
+        built = next((each for each in ours if each.name not in self._outcome.failed), None)
+        if built and any(each.evidence_documents for each in self._questions):
+            index = open_index(self._folder.index(built.folder), **self._endpoint())
+            known = index.store.document_names().values()
+            self._outcome.notes.extend(unknown_documents(self._questions, known))
+
     def _peer_index(self, system: System, kept: dict[str, BuildRecord]) -> BuildRecord:
         assert self._peers is not None  # checked before the folder was opened
         self._report(f"{system.build}: build", 0, 0)
         return self._peers.make_index(system, self._folder, self._corpus, kept)
+
+    def _endpoint(self) -> dict[str, Any]:
+        """How an index reaches its embedder, where that is a server's."""
+        return {"base_url": self._builder.get("base_url"), "api_key": self._builder.get("api_key")}
 
     def _answer(self, system: System) -> list[AnswerRecord]:
         """Ask what is not answered yet; all answers of the system."""
@@ -209,9 +227,7 @@ class _Bench:
                 peer.open(self._peers.place(system, self._folder))
                 yield PeerRespondent(peer)
             return
-        place = self._folder.index(system.folder)
-        base_url, key = self._builder.get("base_url"), self._builder.get("api_key")
-        index = open_index(place, base_url=base_url, api_key=key)
+        index = open_index(self._folder.index(system.folder), **self._endpoint())
         with ExitStack() as stack:
             writing = None
             if not self._options.get("retrieve_only"):

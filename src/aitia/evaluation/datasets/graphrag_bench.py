@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aitia.errors import CorpusError
+from aitia.errors import CorpusError, UsageError
 from aitia.evaluation.datasets.dataset import CorpusDocument, Dataset
 from aitia.evaluation.datasets.folder import CORPORA, find_layout
 from aitia.evaluation.datasets.plain import read_answered
@@ -24,7 +24,7 @@ def load_graphrag_bench(name: str, data: Path, source: str = "") -> Dataset:
     known = names or [questions[0].source]
     unknown = next((question for question in questions if question.source not in known), None)
     if source and source not in names:
-        raise CorpusError(f"{corpus}: has no text {source!r}; found {named(names)}")
+        raise UsageError(f"{corpus}: has no text {source!r}; found {named(names)}")
     if unknown and not source:
         raise CorpusError(
             f"{questions_path}: question {unknown.id!r} is about {unknown.source!r}, expected a text of "
@@ -34,7 +34,7 @@ def load_graphrag_bench(name: str, data: Path, source: str = "") -> Dataset:
         return Dataset(name, corpus, questions)
     asked = tuple(question for question in questions if question.source == source)
     if not asked:
-        raise CorpusError(f"{questions_path}: has no question about {source!r}")
+        raise UsageError(f"{questions_path}: has no question about {source!r}")
     if corpus.is_dir():
         return Dataset(f"{name}:{source}", corpus / f"{source}.txt", asked)
     chosen = tuple(text for text in texts if text.name == source)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from aitia.errors import CorpusError
+from aitia.errors import UsageError
 from aitia.evaluation.datasets.dataset import CorpusDocument, Dataset, kept_names
 from aitia.evaluation.datasets.folder import find_layout
 from aitia.evaluation.datasets.plain import read_answered
@@ -28,9 +28,7 @@ def load_holisqa(data: Path, domain: str = DEFAULT_DOMAIN) -> Dataset:
     name = "holisqa" if domain == DEFAULT_DOMAIN else f"holisqa:{domain}"
     domains = {entry.name for root in _ROOTS for entry in (data / root).glob("*/") if entry.is_dir()}
     if domains and domain not in domains:
-        raise CorpusError(
-            f"{data}: HolisQA has no domain {domain!r} here; found {', '.join(sorted(domains))}"
-        )
+        raise UsageError(f"{data}: HolisQA has no domain {domain!r} here; found {', '.join(sorted(domains))}")
     folders = [f"{root}/{domain}" for root in _ROOTS]
     layouts = [(f"{folder}/questions.json", f"{folder}/docs.jsonl") for folder in folders]
     layouts += [(f"{folder}/qa.jsonl", f"{folder}/sentences.jsonl") for folder in folders]

@@ -32,8 +32,8 @@ def load_dataset(spec: str, data: Path | None = None, corpus: Path | None = None
 
     A name is one of `DATASETS`, ``novel:SOURCE`` or ``holisqa:DOMAIN``; write ``./medical`` for a folder of
     that name. ``corpus`` goes with a path. The layout, ours or the published one, is found by what is there.
-    Raises UsageError for a name that is unknown or lacks its data folder, CorpusError for data that are
-    missing or damaged.
+    Raises UsageError for a name, a part or a folder that is not there, CorpusError for data that are missing
+    from it or damaged.
     """
     try:
         return _load(spec, data, corpus)
@@ -61,5 +61,5 @@ def _load(spec: str, data: Path | None, corpus: Path | None) -> Dataset:
     if data is None:
         raise UsageError(f"dataset {name!r} needs the folder it lies in; give it with --data")
     if not data.is_dir():
-        raise CorpusError(f"{data}: is no folder; expected the one that holds {name}")
+        raise UsageError(f"{data}: is no folder; expected the one that holds {name}, give it with --data")
     return _IN_PARTS[name](data, part) if name in _IN_PARTS else _WHOLE[name](data)

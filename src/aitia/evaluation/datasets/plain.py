@@ -35,7 +35,7 @@ def load_own(path: Path, corpus: Path | None = None) -> Dataset:
     """A user's dataset: a file of questions, or a folder with ``questions.json``, ``.jsonl`` or ``.csv``.
 
     The corpus is what beside it is named ``corpus...`` or ``docs...``, unless it is given.
-    Raises UsageError if there is no such path; CorpusError if questions or corpus are missing or not one.
+    Raises UsageError if there is no such path, or no one corpus; CorpusError if questions are missing or not one.
     """
     path = path.resolve()
     if not path.exists():
@@ -47,7 +47,9 @@ def load_own(path: Path, corpus: Path | None = None) -> Dataset:
     if questions.suffix.lower() not in FORMATS:
         raise CorpusError(f"{questions}: expected questions as {', '.join(FORMATS)}")
     if corpus is not None and not corpus.exists():
-        raise CorpusError(f"{corpus}: does not exist; expected the corpus of {questions}")
+        raise UsageError(
+            f"{corpus}: does not exist; expected the corpus of {questions}, give it with --corpus"
+        )
     return Dataset(name, corpus or _corpus_beside(questions), read_answered(questions))
 
 
@@ -85,7 +87,7 @@ def _corpus_beside(questions: Path) -> Path:
     )
     if len(found) != 1:
         have = ", ".join(entry.name for entry in found) or "none"
-        raise CorpusError(
+        raise UsageError(
             f"{questions.parent}: expected one corpus beside {questions.name}, a folder or file named "
             f"corpus... or docs..., found {have}; name it with --corpus"
         )

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import CorpusError, UsageError
-from aitia.evaluation.bench.inputs import Selection, choose, hash_corpus
+from aitia.evaluation.bench.inputs import Selection, choose, hash_corpus, unknown_documents
 from aitia.evaluation.datasets import Question, half_of
 
 QUESTIONS = tuple(Question(f"q{number}", "Why?", "so") for number in range(20))
@@ -36,8 +36,24 @@ def test_ids_of_a_file(tmp_path):
     path.write_text("q7\n\n q3 \n")
     assert ids(ids=path) == ["q3", "q7"]
     path.write_text("q7\nq99\n")
-    with pytest.raises(CorpusError, match="'q99' is the id of no question"):
+    with pytest.raises(UsageError, match="'q99' is the id of no question"):
         ids(ids=path)
+    with pytest.raises(UsageError, match=r"--ids .*none\.txt: cannot be read"):
+        ids(ids=tmp_path / "none.txt")
+
+
+def test_documents_that_no_index_has_are_counted():
+    questions = [
+        Question("q1", "Why?", "so", evidence_documents=("a.txt", "b")),
+        Question("q2", "Why?", "so", evidence_documents=("c", "b")),
+        Question("q3", "Why?", "so"),
+    ]
+    assert unknown_documents(questions, ["c", "b", "a.txt", "z"]) == []
+    assert unknown_documents(questions[2:], []) == []
+    assert unknown_documents(questions, ["c", "a.txt"]) == [
+        "1 of 3 documents that questions name as evidence are in no index and count as not found, as 'b' of "
+        "question 'q1'; an index has names as 'a.txt'"
+    ]
 
 
 @pytest.mark.parametrize(
