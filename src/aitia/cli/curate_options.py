@@ -12,7 +12,7 @@ import click
 from aitia.cli.options import api_key, base_url_option, index_option, json_option, quiet_option, with_options
 
 if TYPE_CHECKING:
-    from aitia.spec.decisions import Decision, Kind
+    from aitia.spec.decisions import Decision
     from aitia.workflows.apply import ApplyOptions
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -103,11 +103,6 @@ def say_kept(values: dict[str, Any], made: Sequence[Decision], known: int = 0) -
         command = f"aitia apply --index {shlex.quote(str(values['index']))}"
         note(f"Kept in curation.yaml; {command} puts it in force.", values["quiet"])
     return 1 if findings else 0
-
-
-def kind_in_question(name: str) -> Kind:
-    """A kind that click has checked."""
-    return cast("Kind", name)
 
 
 def _becomes(decision: Decision) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aitia.cli.curate_options import deciding_options, keep, kind_in_question
+from aitia.cli.curate_options import deciding_options, keep
 from aitia.errors import UsageError
+
+if TYPE_CHECKING:
+    from aitia.spec.decisions import Kind
 
 NAMED = ("dimension", "entity", "metric")
 ADDED = (*NAMED, "variable", "edge")
@@ -58,7 +61,7 @@ def edit(kind: str, key: str, field: str, text: str, **options: Any) -> int:
     """
     from aitia.workflows.wording import decision_of
 
-    return keep(options, [decision_of("edit", kind_in_question(kind), key, text, field)])
+    return keep(options, [decision_of("edit", cast("Kind", kind), key, text, field)])
 
 
 @click.command(short_help="Say what a metric is to the graph.")
@@ -100,7 +103,7 @@ def add(kind: str, key: str, **options: Any) -> int:
         value["confidence"] = share_of(value["confidence"])
     if "role" in value:
         value["graph_role"] = value.pop("role")
-    wanted = decision_of("add", kind_in_question(kind), key)
+    wanted = decision_of("add", cast("Kind", kind), key)
     return keep(options, [wanted.model_copy(update={"value": {**wanted.value, **value}})])
 
 
@@ -133,7 +136,7 @@ def undo(ids: tuple[str, ...], **options: Any) -> int:
 def _keep(action: Any, kind: str, key: str, to: str, options: dict[str, Any]) -> int:
     from aitia.workflows.wording import decision_of
 
-    return keep(options, [decision_of(action, kind_in_question(kind), key, to)])
+    return keep(options, [decision_of(action, cast("Kind", kind), key, to)])
 
 
 def _options_of(kind: str) -> str:
