@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from aitia.errors import UsageError
 from aitia.retrieval.result import Evidence
 from aitia.spec.decisions import Decided, Decision
 from aitia.web.pages import PAGES
-from aitia.web.pages.ask import _first_shared
+from aitia.web.pages.ask import _first_shared, parse_settings
 from aitia.web.pages.audit import progress
 from aitia.web.pages.graph import draw_causal
 from aitia.web.pages.passage import mark_span
@@ -104,6 +105,23 @@ def test_evidence_of_two_sides_is_the_same_where_its_text_overlaps():
     assert _first_shared(evidence("b", 0, 6), others) == 2
     assert _first_shared(evidence("b", 9, 12), others) == 0
     assert _first_shared(evidence("c", 0, 100), others) == 0
+
+
+def test_settings_are_read_as_numbers_and_words():
+    assert parse_settings(" hops=2, order = cosine,beta=0.2,") == {"hops": 2, "order": "cosine", "beta": 0.2}
+    with pytest.raises(UsageError, match="expected name=value"):
+        parse_settings("hops")
+
+
+def test_a_side_that_cannot_be_leaves_the_other(client):
+    page = client.get(
+        "/index/tiny/compare", params={"q": "mites", "a_set": "nothing=1", "b_retrieval": "plain:bm25"}
+    )
+    assert (
+        page.status_code,
+        page.text.count('class="notice warn"'),
+        page.text.count('class="evidence"'),
+    ) == (200, 1, 1)
 
 
 def test_agreement_counts_an_edge_once_by_what_was_said_last():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from aitia.errors import UsageError
 from aitia.retrieval.result import Evidence, Retrieval
 from aitia.web.pages.page import Visit
 from aitia.web.shelf import Opened
@@ -46,8 +48,14 @@ class Side:
     opened: Opened
     retrieval: str
     budget: int
+    settings: str
     found: Retrieval | None = None
     problem: str = ""
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The settings by name."""
+        return parse_settings(self.settings)
 
 
 def compare(visit: Visit) -> Mapping[str, Any]:
@@ -76,18 +84,43 @@ def _side(visit: Visit, name: str, question: str) -> Side:
     known = opened.index.retrievals
     retrieval = visit.query.get(f"{name}_retrieval") or known[0 if name == "a" else -1]
     budget = visit.number(f"{name}_budget", DEFAULT_BUDGET_WORDS) or DEFAULT_BUDGET_WORDS
+    side = Side(name, opened, retrieval, budget, visit.query.get(f"{name}_set", "").strip())
     if not question:
-        return Side(name, opened, retrieval, budget)
+        return side
     if retrieval not in known:
-        problem = f"{opened.name} does not have the retrieval {retrieval}; it has {', '.join(known)}"
-        return Side(name, opened, retrieval, budget, problem=problem)
-    return Side(name, opened, retrieval, budget, find_evidence(opened, question, retrieval, budget))
+        line = f"{opened.name} does not have the retrieval {retrieval}; it has {', '.join(known)}"
+        return replace(side, problem=line)
+    try:
+        return replace(side, found=find_evidence(opened, question, retrieval, budget, side.chosen))
+    except UsageError as error:  # of one side; the other is shown all the same
+        return replace(side, problem=str(error))
 
 
-def find_evidence(opened: Opened, question: str, retrieval: str, budget: int) -> Retrieval:
+def parse_settings(text: str) -> dict[str, Any]:
+    """``max_hops=2, gamma=0.7`` by name, each value a number, true, false, null, or else a word.
+
+    Raises:
+        UsageError: a part that is no name with a value.
+
+    """
+    settings: dict[str, Any] = {}
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        name, sign, value = (each.strip() for each in part.partition("="))
+        if not (name and sign and value):
+            raise UsageError(f"the setting {part[:60]!r}; expected name=value, for example max_hops=2")
+        try:
+            settings[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            settings[name] = value
+    return settings
+
+
+def find_evidence(
+    opened: Opened, question: str, retrieval: str, budget: int, settings: dict[str, Any] | None = None
+) -> Retrieval:
     """Evidence for a question: one embedding, no call of a language model."""
     opened.warm()
-    return opened.index.retrieve(question, retrieval=retrieval, budget_words=budget)
+    return opened.index.retrieve(question, retrieval=retrieval, budget_words=budget, settings=settings or {})
 
 
 def _also_in(one: Retrieval | None, other: Retrieval | None) -> list[int]:

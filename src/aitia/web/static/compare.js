@@ -6,9 +6,9 @@ document.addEventListener("DOMContentLoaded", () => {
   button?.addEventListener("click", async () => {
     button.disabled = true;
     await Promise.all([...document.querySelectorAll("[data-side]")].map(async (side) => {
-      const { index, retrieval, budget } = side.dataset;
+      const { index, retrieval, budget, settings } = side.dataset;
       try {
-        await answers.ask(index, { question: button.dataset.question, retrieval, budget_words: Number(budget) }, side);
+        await answers.ask(index, { question: button.dataset.question, retrieval, budget_words: Number(budget), settings: JSON.parse(settings) }, side);
       } catch (error) {
         side.replaceChildren(aitia.element("span", { class: "problem", role: "alert" }, error.message));
       }
