@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from aitia.errors import CorpusError
@@ -80,6 +81,16 @@ class ScoreRecord:
 
 
 Record = AnswerRecord | BuildRecord | ScoreRecord
+
+
+def median_query_seconds(answers: Iterable[AnswerRecord]) -> float | None:
+    """The median time of embedding and retrieval, of the answers that tell one and did not fail; None of none."""
+    took = [
+        sum(answer.seconds.get(part, 0.0) for part in ("embed", "retrieve"))
+        for answer in answers
+        if answer.error is None and not {"embed", "retrieve"}.isdisjoint(answer.seconds)
+    ]
+    return median(took) if took else None
 
 
 def append_record(path: Path, record: Record) -> None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean, median
+from statistics import fmean
 
 from aitia.evaluation.bench.folder import BenchFolder
 from aitia.evaluation.bench.run import BenchOutcome
-from aitia.evaluation.records import AnswerRecord, BuildRecord, read_answers, read_builds
+from aitia.evaluation.records import (
+    AnswerRecord,
+    BuildRecord,
+    median_query_seconds,
+    read_answers,
+    read_builds,
+)
 from aitia.evaluation.statistics.question_scores import Measure, SystemScores, read_bench_scores
 from aitia.evaluation.systems import System
 
@@ -62,11 +68,7 @@ def _result(
     failed: str | None,
 ) -> Result:
     whole = [answer for answer in answers if answer.error is None]
-    took = [
-        sum(answer.seconds.get(part, 0.0) for part in ("embed", "retrieve"))
-        for answer in whole
-        if answer.seconds
-    ]
+    seconds = median_query_seconds(whole)
     values = {
         measure: of_question
         for measure, of_question in (scores.scores if scores else {}).items()
@@ -77,7 +79,7 @@ def _result(
         questions=len({answer.id for answer in whole}),
         errors=len(answers) - len(whole),
         build=build,
-        query_ms=round(1000 * median(took), 2) if took else None,
+        query_ms=None if seconds is None else round(1000 * seconds, 2),
         llm_calls=_mean(whole, "llm_calls"),
         prompt_tokens=_mean(whole, "prompt_tokens"),
         scores={measure: fmean(of_question.values()) for measure, of_question in values.items()},

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import Any
 
-from aitia.evaluation.records import AnswerRecord, BuildRecord
+from aitia.evaluation.records import AnswerRecord, BuildRecord, median_query_seconds
 from aitia.evaluation.report.bench_folder import Bench
 from aitia.evaluation.report.tables import SYSTEM, Cell, Head, Table, remarks
 from aitia.evaluation.report.wording import NONE, amount, plain, share
@@ -25,12 +26,13 @@ QUESTION = {
     "question_prompt_tokens": "Prompt tokens",
     "question_reply_tokens": "Reply tokens",
     "question_embedding_calls": "Embedding calls",
-    "question_embed_seconds": "Embed (ms)",
-    "question_retrieve_seconds": "Retrieve (ms)",
-    "question_answer_seconds": "Answer (s)",
+    "question_query_seconds": "Query (median ms)",
+    "question_embed_seconds": "Embed (median ms)",
+    "question_retrieve_seconds": "Retrieve (median ms)",
+    "question_answer_seconds": "Answer (median s)",
     "question_fallback": "Fell back",
 }
-_MILLISECONDS = ("question_embed_seconds", "question_retrieve_seconds")
+_MILLISECONDS = ("question_query_seconds", "question_embed_seconds", "question_retrieve_seconds")
 
 
 def build_figures(build: BuildRecord | None) -> dict[str, float | None]:
@@ -47,9 +49,10 @@ def build_figures(build: BuildRecord | None) -> dict[str, float | None]:
 
 
 def question_figures(answers: Sequence[AnswerRecord]) -> dict[str, float | None]:
-    """Means a question over all runs, failed ones left out, by the names of `QUESTION`.
+    """Uses of models as means a question, times as medians, over all runs, by the names of `QUESTION`.
 
-    A use of models that is recorded of some answers counts as 0 for the others; ``question_fallback`` is the
+    Answers that failed are left out, and those that do not tell it. The query is embedding and retrieval, as
+    ``aitia bench`` shows it: the median of the sums, not the sum of the medians. ``question_fallback`` is the
     share of answers that did not come from the graph, None where all did.
     """
     done = [answer for answer in answers if answer.error is None]
@@ -58,9 +61,10 @@ def question_figures(answers: Sequence[AnswerRecord]) -> dict[str, float | None]
     found: dict[str, float | None] = {}
     for name in ("llm_calls", "prompt_tokens", "reply_tokens", "embedding_calls"):
         found[f"question_{name}"] = _mean([answer.usage for answer in done], name)
+    found["question_query_seconds"] = median_query_seconds(answers)
     for name in ("embed", "retrieve", "answer"):
-        told = [answer.seconds for answer in done if name in answer.seconds]
-        found[f"question_{name}_seconds"] = _mean(told, name)
+        times = [answer.seconds[name] for answer in done if name in answer.seconds]
+        found[f"question_{name}_seconds"] = median(times) if times else None
     fallbacks = sum(not answer.graph_matched for answer in done)
     found["question_fallback"] = fallbacks / len(done) if fallbacks else None
     return found
@@ -128,7 +132,7 @@ def _table(
     head = [SYSTEM, *(Head(names[name]) for name in shown), *([Head("Remark", number=False)] if said else [])]
     note = f"{NONE}: none, or not told."
     if slug == "question":
-        note = f"Means over all questions and runs that did not fail. {note}"
+        note = f"Means, of times medians, over all questions and runs that did not fail. {note}"
     if "question_fallback" in shown:
         note += " Fell back: the share of answers whose evidence is the fallback's, not the graph's."
     return Table(slug, title, tuple(head), tuple(rows), note)

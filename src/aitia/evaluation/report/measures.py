@@ -57,12 +57,14 @@ class Measure:
 
 
 def measure(bench: Bench) -> tuple[Measure, ...]:
-    """Every measure of a benchmark: systems and types in its order, judges in that of the records."""
+    """Every measure of a benchmark: systems and types in its order, judges in that of asking."""
     rules = rules_of(bench.dataset)
     found: dict[str, list[Aggregate]] = defaultdict(list)
     answers = [answer for name in bench.systems for answer in bench.answers.get(name, ())]
     scores = [score for name in bench.systems for score in bench.scores.get(name, ())]
-    judges = list(dict.fromkeys(score.judge for score in scores))
+    asked = bench.settings.get("judges")
+    order = asked if isinstance(asked, list) else []
+    judges = list(dict.fromkeys(["", *order, *(score.judge for score in scores)]))
     for each in aggregate(answers, scores, rules):
         found[each.system].append(each)
     measures = [

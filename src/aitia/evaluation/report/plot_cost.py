@@ -20,7 +20,7 @@ _BUILD = {"build_llm_calls": "LLM calls", "build_prompt_tokens": "Prompt tokens"
 _QUESTION = {
     "question_llm_calls": "LLM calls",
     "question_prompt_tokens": "Prompt tokens",
-    "question_retrieve_seconds": "Retrieval, ms",
+    "question_query_seconds": "Query, median ms",
 }
 
 Figures = Mapping[str, Mapping[str, float | None]]
@@ -47,19 +47,19 @@ def draw_build(bench: Bench, looks: Mapping[str, Style]) -> Figure | None:
 
 
 def draw_question(bench: Bench, looks: Mapping[str, Style]) -> Figure | None:
-    """The mean cost of a question by system."""
+    """The cost of a question by system."""
     figures: dict[str, Mapping[str, float | None]] = {}
     for name in bench.systems:
         if bench.answers.get(name):
             found = question_figures(bench.answers[name])
-            seconds = found["question_retrieve_seconds"]
-            figures[name] = found | {"question_retrieve_seconds": None if seconds is None else seconds * 1000}
+            seconds = found["question_query_seconds"]
+            figures[name] = found | {"question_query_seconds": None if seconds is None else seconds * 1000}
     return _draw(
         (figures, {name: looks[name] for name in figures}, {}),
         _QUESTION,
         "cost-question",
         "Cost of a question",
-        "Means over all questions and runs that did not fail.",
+        "Means, of times medians, over all questions and runs that did not fail.",
     )
 
 

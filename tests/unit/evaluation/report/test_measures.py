@@ -7,9 +7,10 @@ import pytest
 
 from aitia.evaluation.report.bench_folder import read_bench
 from aitia.evaluation.report.measures import ALL, interval, measure
-from aitia.evaluation.report.tables import quality_tables
+from aitia.evaluation.report.tables import keys_of, quality_tables
 from aitia.evaluation.statistics.compare import compare
 from aitia.testing.tiny_bench import JUDGE, write_tiny_bench
+from aitia.testing.written_bench import add_answers, add_scores, write_empty_bench
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +77,11 @@ def test_runs_that_are_all_alike_tell_no_spread(tmp_path):
     bench = read_bench(folder)
     assert {(m.runs, m.sd, m.over_runs) for m in measure(bench)} == {(2, 0.0, False)}
     assert quality_tables(bench, measure(bench)).overview[1].rows[0][1].note == "[0.500, 0.900]"
+
+
+def test_judges_stand_in_the_order_in_which_they_were_asked(tmp_path):
+    made = write_empty_bench(tmp_path / "bench", dataset="mixed", judges=["zeta", "alpha"])
+    add_answers(made, "qcg", {"q1": "x"})
+    for judge in ("alpha", "zeta"):  # as the files have them, which are sorted
+        add_scores(made, {"qcg": {"q1": [0.5]}}, "accuracy", judge)
+    assert [judge for judge, _ in keys_of(measure(read_bench(made)))] == ["zeta", "alpha"]

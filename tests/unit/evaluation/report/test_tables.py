@@ -3,11 +3,14 @@ from __future__ import annotations
 import pytest
 
 from aitia.errors import UsageError
+from aitia.evaluation.bench.results import _result
+from aitia.evaluation.records import AnswerRecord
 from aitia.evaluation.report.costs import cost_tables, question_figures, settings_table
 from aitia.evaluation.report.differences import difference_table
 from aitia.evaluation.report.measures import measure
 from aitia.evaluation.report.tables import Table, headlines, keys_of, quality_tables, remarks, said_once
 from aitia.evaluation.statistics.question_scores import read_bench_scores
+from aitia.evaluation.systems import parse_system
 
 KEYS = (("", "evidence_recall"), ("judge-a", "answer_correctness"))
 
@@ -47,8 +50,21 @@ def test_costs(bench):
     assert texts(build)[2][:4] == ["plain:hybrid", "0", "0", "–"]
     assert texts(build)[3][1] == "–"
     assert texts(build)[3][-1].startswith("not built: ")
-    assert texts(question)[0][:6] == ["hcg:S", "1", "1,000", "4", "12", "1.5"]
+    assert texts(question)[0][:6] == ["hcg:S", "1", "1,000", "16", "4", "12"]
     assert "Fell back" not in [head.text for head in question.head]
+
+
+def test_times_are_medians_and_the_query_is_that_of_the_benchmarks_table():
+    def answer(embed, retrieve, error=None):
+        seconds = {"embed": embed, "retrieve": retrieve, "answer": 1.0}
+        return AnswerRecord("q", "qcg", 0, "x", "?", "", seconds=seconds, error=error)
+
+    answers = [answer(0.001, 0.002), answer(0.002, 0.001), answer(0.003, 0.9), answer(9.0, 9.0, "failed")]
+    found = question_figures(answers)
+    assert found["question_embed_seconds"] == found["question_retrieve_seconds"] == 0.002
+    # Of the sums 3, 3 and 903 ms, where the sum of the medians would be 4.
+    assert found["question_query_seconds"] == pytest.approx(0.003)
+    assert _result(parse_system("qcg"), answers, None, None, None).query_ms == 3
 
 
 def test_a_question_without_answers_costs_nothing_known():
