@@ -61,7 +61,7 @@ class Shown:
 
     @property
     def verbatim(self) -> bool:
-        """Whether a quote states it."""
+        """Whether it rests on a quote of its own."""
         return any(each.verbatim for each in self.evidence)
 
 
@@ -80,7 +80,7 @@ class Group:
 
     @property
     def quoted(self) -> int:
-        """How many edges rest on a quote that states them."""
+        """How many edges rest on a quote of their own."""
         return sum(edge.verbatim for edge in self.edges)
 
     @property
@@ -149,12 +149,12 @@ def _shown(edge: CausalEdge, graph: CausalGraph, chunks: Sequence[Chunk]) -> Sho
         edge.mechanism,
         edge.polarity,
         edge.confidence,
-        tuple(_cited(item, chunks[item.chunk]) for item in edge.evidence),
+        tuple(dict.fromkeys(_cited(item, chunks[item.chunk]) for item in edge.evidence)),
     )
 
 
 _HOW = {
-    "quote": "states it",
+    "quote": "quoted for it",
     "mention": "names both",
     "chunk": "a passage that names both",
     "cosine": "the nearest passage",
@@ -178,7 +178,7 @@ def _figures(index: Index, graph: CausalGraph, groups: Sequence[Group]) -> dict[
         "metrics": f"{len(graph.metrics):,}",
         "variables": f"{len(graph.variables):,}",
         "effects": f"{edges:,}",
-        "stated word for word": share,
+        "with a verbatim quote": share,
     }
 
 

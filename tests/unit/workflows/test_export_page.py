@@ -44,7 +44,7 @@ def test_everything_stands_on_the_page(tiny):
         "metrics": "2",
         "variables": "3",
         "effects": "3",
-        "stated word for word": "67%",
+        "with a verbatim quote": "67%",
     }
     assert [" ".join(each.text.split()) for each in page.select(".pair")] == [
         "Level → Mortality",
@@ -54,7 +54,7 @@ def test_everything_stands_on_the_page(tiny):
     assert " ".join(edge.summary.text.split()) == "Level(mite) + increases → Mortality(bee) 0.85"
     assert [each.text for each in edge.select("blockquote")] == [MITES[:34], MITES[35:]]
     assert [each.text for each in edge.select("figcaption")] == [
-        "mites.md, states it",
+        "mites.md, quoted for it",
         "mites.md, names both",
     ]
     near = page.select(".edge")[1]
