@@ -130,7 +130,7 @@ def print_table(outcome: BenchOutcome, corpus: Path, questions: Path) -> None:
     heads = ["system", "nodes", "edges", "build calls", "prompt tokens", "build s", "calls a question"]
     heads += [
         "prompt tokens a question",
-        "query ms",
+        "median query ms",
         *(f"recall / hit, {budget:,} words" for budget in BUDGETS),
         "failed",
     ]
