@@ -9,6 +9,7 @@ import click
 
 from aitia.cli.curate_options import deciding_options, keep
 from aitia.cli.options import opened
+from aitia.errors import UsageError
 
 if TYPE_CHECKING:
     from aitia.spec.decisions import Action
@@ -63,4 +64,10 @@ def _judge(action: Action, keys: tuple[str, ...], kind: Any, options: dict[str, 
     folder: Path = options["index"]
     index = opened(folder)
     waiting = queue(index)
+    open_keys = {item.key for item in waiting}
+    unknown = [key for key in keys if key not in open_keys] if index.method == "hug" and not kind else []
+    if unknown:
+        raise UsageError(
+            f"{action}: {unknown[0]!r} is not in the queue; expected --kind merge or --kind gate"
+        )
     return keep(options, [judgement(action, key, kind, waiting) for key in keys])

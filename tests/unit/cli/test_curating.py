@@ -192,3 +192,12 @@ def test_a_sheet_that_is_not_there(run, own, tmp_path):
     ran = run("curate", "import", tmp_path / "none.csv", "--index", own)
     assert (ran.status, ran.out, ran.err.count("\n")) == (1, "", 1)
     assert ran.err.endswith("expected a CSV file\n")
+
+
+def test_of_hug_a_key_that_is_not_open_needs_its_kind(run, own, monkeypatch):
+    from aitia.workflows.index import Index
+
+    monkeypatch.setattr(Index, "method", "hug")
+    ran = run("curate", "reject", "a -> b", "--index", own)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "aitia: reject: 'a -> b' is not in the queue; expected --kind merge or --kind gate\n"

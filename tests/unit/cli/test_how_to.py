@@ -18,7 +18,7 @@ PAGES = sorted(FOLDER.glob("*.md"))
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`(aitia [^`\n]+)`")
 SETTING = re.compile(r"`--llm ([^`]+)`")
-NOT_CHAT = {"README.md", "prompts.md", "costs.md"}
+NOT_CHAT = {"README.md", "prompts.md", "costs.md", "workbench.md"}
 
 
 def calls(page: str) -> list[list[str]]:
