@@ -10,8 +10,10 @@ import shutil
 
 import pytest
 
+from aitia.cli import curate_edges
 from aitia.spec.curation_file import read_decisions
 from aitia.testing.tiny_index import COLD
+from aitia.workflows.index import open_index
 
 EDGE = "Level(cold) -> Mortality(bee)"
 HEAD = "key,kind,why,risk,mechanism,quotes,decision,to,reason,author\n"
@@ -195,9 +197,9 @@ def test_a_sheet_that_is_not_there(run, own, tmp_path):
 
 
 def test_of_hug_a_key_that_is_not_open_needs_its_kind(run, own, monkeypatch):
-    from aitia.workflows.index import Index
-
-    monkeypatch.setattr(Index, "method", "hug")
+    index = open_index(own)
+    monkeypatch.setitem(index.settings, "method", "hug")
+    monkeypatch.setattr(curate_edges, "opened", lambda folder: index)
     ran = run("curate", "reject", "a -> b", "--index", own)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "aitia: reject: 'a -> b' is not in the queue; expected --kind merge or --kind gate\n"
