@@ -13,14 +13,14 @@ from aitia.workflows.queue import QueueItem, Topic
 MOST_ITEMS = 100
 """On one page of the queue."""
 
-SAID: Mapping[Topic, str] = {
-    "edge": "edge",
-    "rejected": "rejected claim",
-    "merge": "merge",
-    "gate": "causal gate",
-    "renewed": "rejected edge with new support",
+SAID: Mapping[Topic, tuple[str, str]] = {
+    "edge": ("edge", "edges"),
+    "rejected": ("rejected claim", "rejected claims"),
+    "merge": ("merge", "merges"),
+    "gate": ("causal gate", "causal gates"),
+    "renewed": ("rejected edge with new support", "rejected edges with new support"),
 }
-"""What a topic is called."""
+"""What one of a topic is called, and several."""
 
 JUDGED: tuple[Kind, ...] = ("edge", "merge", "gate")
 AGREES: tuple[Action, ...] = ("accept",)
