@@ -53,7 +53,8 @@ def edges(visit: Visit) -> Mapping[str, Any]:
 def _shown(visit: Visit, row: int) -> dict[str, Any]:
     ends = visit.opened.graph.edge_row(row)
     whole = edge_whole(visit.opened, ends["source"], ends["target"])
-    found = sorted(whole["evidence"], key=lambda each: not each["quote"])
+    # The claim's own words first, then sentences that name both ends.
+    found = sorted(whole["evidence"], key=lambda each: (each["found_by"] != "quote", not each["quote"]))
     return {
         **whole,
         "key": edge_key(whole["source"], whole["target"]),
