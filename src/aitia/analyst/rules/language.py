@@ -21,6 +21,8 @@ TOKEN = re.compile(r"[^\W_]+(?:['’\-/.][^\W_]+)*(?:['’]s?\b)?|[^\w\s]|_", re
 
 TO_A_NOUN = ("lead", "contribute")
 """Verbs whose "to" is followed by a noun and never by a verb."""
+LONGEST_WORD = 60
+"""Letters of a word that the tagger is shown: its time grows with their square, and no longer word is one."""
 CANDIDATES = 20
 """How far below the likeliest tag of a word, in log probability, others are looked at."""
 
@@ -162,8 +164,12 @@ def _is_often_noun(word: str) -> bool:
 def _tagged(text: str) -> tuple[tuple[str, str], ...]:
     """Lemma and tag of each word; kept by text, because a quote is read again apart from its chunk."""
     words = TOKEN.findall(text)
-    tagged = _tagger().tag_sent(words) if words else []  # type: ignore[attr-defined]
-    return tuple((lemma, fine) for _, lemma, fine in tagged)
+    shown = [word[:LONGEST_WORD] for word in words]
+    tagged = _tagger().tag_sent(shown) if words else []  # type: ignore[attr-defined]
+    return tuple(
+        (lemma, fine) if len(word) <= LONGEST_WORD else (word.lower(), "UNC")
+        for word, (_, lemma, fine) in zip(words, tagged, strict=True)
+    )
 
 
 def _corrected(word: str, fine: str, before: Token | None) -> str:
