@@ -28,6 +28,11 @@ class Call:
         return values[0] if len(values) == 1 else None
 
     @property
+    def target(self) -> str:
+        """Path and query as sent."""
+        return f"{self.raw_path}?{self.query}" if self.query else self.raw_path
+
+    @property
     def host(self) -> str:
         """The address that the client thinks it talks to, with its port."""
         return (self.header("host") or "").lower()

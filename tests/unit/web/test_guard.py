@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -98,7 +99,16 @@ def test_guessing_has_to_wait(serve):
     client = serve(base_url=OTHER_HOST, host="0.0.0.0", token=TOKEN, limits=Limits(failures=(0.01, 3)))
     wrong = {"authorization": "Bearer guess-guess-guess-guess"}
     assert [client.get("/api", headers=wrong).status_code for _ in range(4)] == [401, 401, 401, 429]
-    assert client.get("/api", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 429
+
+
+def test_guessing_locks_nobody_else_out(serve):
+    client = serve(base_url=OTHER_HOST, host="0.0.0.0", token=TOKEN, limits=Limits(failures=(0.01, 1)))
+    wrong = {"authorization": "Bearer guess-guess-guess-guess"}
+    assert [client.get("/api", headers=wrong).status_code for _ in range(2)] == [401, 429]
+    assert client.get("/api", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    form = {"csrf": word(client.get("/login").text), "token": "guess"}
+    assert client.post("/login", data=form).status_code == 429
+    assert client.post("/login", data={**form, "token": TOKEN}).status_code == 303
 
 
 # Signing in
@@ -106,7 +116,10 @@ def test_guessing_has_to_wait(serve):
 
 def test_a_page_asks_for_the_token_then_shows(guarded):
     sent_away = guarded.get("/index/tiny/overview?a=b")
-    assert (sent_away.status_code, sent_away.headers["location"]) == (303, "/login?next=/index/tiny/overview")
+    assert (sent_away.status_code, sent_away.headers["location"]) == (
+        303,
+        "/login?next=/index/tiny/overview%3Fa%3Db",
+    )
     form = {
         "csrf": word(guarded.get("/login?next=/index/tiny/overview").text),
         "next": "/index/tiny/overview",
@@ -122,6 +135,15 @@ def test_a_page_asks_for_the_token_then_shows(guarded):
     assert {"httponly", "samesite=strict", "path=/"} <= set(said.split("; "))
     assert dict(guarded.cookies) != before
     assert guarded.get("/api").status_code == 200
+
+
+def test_signing_in_leads_to_the_page_with_its_question(guarded):
+    wanted = "/index/tiny/ask?q=a%26b+%C3%A9%25&budget=50"
+    asked = guarded.get(guarded.get(wanted).headers["location"]).text
+    place = unescape(re.search(r'name="next" value="([^"]*)"', asked)[1])
+    assert place == wanted
+    signed = guarded.post("/login", data={"csrf": word(asked), "token": TOKEN, "next": place})
+    assert signed.headers["location"] == wanted
 
 
 def test_a_cookie_alone_writes_nothing(guarded):
@@ -233,6 +255,15 @@ def test_headers_of_every_response(client, method, path, status):
     answer = client.request(method, path)
     assert answer.status_code == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/docs", "/health", "/api/tiny/stats", "/index/tiny/overview", "/nothing"]
+)
+def test_head_is_get_without_its_body(client, path):
+    whole, head = client.get(path), client.head(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert head.headers["content-length"] == whole.headers["content-length"]
 
 
 def test_a_fault_is_one_line_without_a_traceback(client, monkeypatch, capsys):
