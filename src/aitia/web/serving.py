@@ -54,8 +54,11 @@ def serve(app: App, taken: socket.socket) -> None:
     """Serve until an interrupt or a termination."""
     import uvicorn
 
+    from aitia.web.header_clock import TimedProtocol
+
     config = uvicorn.Config(
         app,
+        http=TimedProtocol,
         log_config=None,
         access_log=False,  # uvicorn's would hold query strings
         server_header=False,
