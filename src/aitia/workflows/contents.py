@@ -128,7 +128,7 @@ def put_in_force(
 
     ``decided`` is what became of the decisions of a method that has replayed them itself.
     """
-    machine, decisions = contents.machine, request.decisions
+    machine, decisions, applied = contents.machine, request.decisions, contents.facts.get("decisions")
     facts = {**contents.facts, "decisions": [each.id for each in decisions], "spec_text": "", "relations": 0}
     facts["unapplied"] = _unapplied(decided)
     if machine is None:
@@ -136,7 +136,8 @@ def put_in_force(
     facts["machine_rejected"] = len(contents.rejected)
     domain = machine
     renamed: Callable[[DomainSpec], Renamed] = _as_they_were
-    if decisions:
+    if decisions or applied:
+        # Also where they were all taken back: the arrays are those of the graph with them.
         settings: Any = recipe.settings
         request = replace(request, read_under=facts.get("read_under", {}))
         curated = curate(machine, request, settings, facts["tau_e"], recipe.redone)

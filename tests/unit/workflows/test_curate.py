@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from aitia.errors import SpecError, UsageError
@@ -137,6 +138,30 @@ def test_what_is_lost_after_a_change_is_reported_not_forgotten(own):
     (own / "curation.yaml").write_text("- {action: delete}\n", "utf-8")
     with pytest.raises(SpecError, match=r"^curation.yaml:1: "):
         apply(own)
+
+
+@pytest.mark.parametrize("emptied", ["", None])
+def test_without_decisions_the_index_is_that_of_the_machine_again(own, emptied):
+    before = open_index(own)
+    flip = said("flip", "edge", "Level(cold) -> Level(mite)")
+    decide_all(own, [said("delete", "entity", "subject/bee"), flip])
+    apply(own)
+    assert len(open_index(own).graph.variables) == 2
+    if emptied is None:
+        (own / "curation.yaml").unlink()
+    else:
+        (own / "curation.yaml").write_text(emptied, "utf-8")
+    assert apply(own).changed
+    index = open_index(own)
+    assert (index.graph, index.spec) == (before.graph, before.spec)
+    assert not [line for line in check_index(index) if "array" in line]
+    arrays, old = index.store.arrays(), before.store.arrays()
+    assert sorted(arrays) == sorted(old)
+    for name in old:
+        assert arrays[name].shape == old[name].shape
+        if name.startswith("graph_"):
+            np.testing.assert_array_equal(arrays[name], old[name])
+    assert not apply(own).changed
 
 
 def test_an_edited_settings_file_and_an_unknown_option_are_refused(own):
