@@ -142,3 +142,32 @@ def test_a_sheet_goes_out_and_comes_back_once(own, run, tmp_path):
     import_again()
     assert run("curate", "undo", made[0].id, "--index", own).status == 0
     import_again()
+
+
+def test_what_a_terminal_metric_would_bring_about_is_queued_with_the_role_that_it_needs(own, run, tmp_path):
+    index = ("--index", own)
+    items = run("curate", "queue", *index, "--topic", "rejected", "--json").json
+    item = next(each for each in items if each["needs"])
+    assert item["why"] == ["rejected claim: terminal source"]
+    assert item["key"].startswith(f"{item['needs']}(")
+    shown = run("curate", "queue", *index, "--topic", "rejected", "--limit", "0").out
+    first = f"aitia curate role {item['needs']} intermediate"
+    assert (
+        f"   first: {first} --index {own}\n   aitia curate accept '{item['key']}' --index {own}\n"
+        f"   aitia curate reject '{item['key']}' --index {own}\n"
+    ) in shown
+    assert run("curate", "export", "--out", tmp_path / "queue.csv", *index).status == 0
+    assert f"first: role of {item['needs']} to intermediate" in (tmp_path / "queue.csv").read_text("utf-8")
+    ran = run("curate", "accept", item["key"], *index)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        f"aitia: accept {item['key']}: {item['needs']} is terminal and has no effects; first: {first}\n"
+    )
+    ran = run("curate", "add", "edge", item["key"], *index)
+    assert ran.err.startswith(
+        f"aitia: add edge {item['key']}: {item['needs']} is terminal and has no effects;"
+    )
+    assert run(*first.split()[1:], *index).status == 0
+    assert run("curate", "accept", item["key"], *index).status == 0
+    assert run("apply", *index).status == 0
+    assert item["key"] in edges_of(own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,4 +71,11 @@ def _judge(action: Action, keys: tuple[str, ...], kind: Any, options: dict[str, 
         raise UsageError(
             f"{action}: {unknown[0]!r} is not in the queue; expected --kind merge or --kind gate"
         )
+    if action == "accept":
+        for item in waiting:
+            if item.needs and item.key in keys:
+                raise UsageError(
+                    f"accept {item.key}: {item.needs} is terminal and has no effects; "
+                    f"first: aitia curate role {shlex.quote(item.needs)} intermediate"
+                )
     return keep(options, [judgement(action, key, kind, waiting) for key in keys])

@@ -112,11 +112,14 @@ def _write_item(number: int, item: QueueItem, index: Path) -> None:
         write(f'   "{excerpt(quote.text, QUOTE)}"  {safe_line(place_of(quote))}')
     if not item.quotes:
         write("   no quote")
-    write(f"   {_command(item, index)}")
+    for line in _commands(item, index):
+        write(f"   {line}")
 
 
-def _command(item: QueueItem, index: Path) -> str:
-    """What to type to accept it; the other words take the same key."""
-    if any(not character.isprintable() for character in item.key):
-        return "its key has signs that no terminal shows; use aitia curate export"
-    return f"aitia curate accept {shlex.quote(item.key)} --index {shlex.quote(str(index))}"
+def _commands(item: QueueItem, index: Path) -> list[str]:
+    """What to type: what must be decided before it can be accepted, to accept it, and to reject it."""
+    if any(not character.isprintable() for character in f"{item.key}{item.needs}"):
+        return ["its key has signs that no terminal shows; use aitia curate export"]
+    at = f"--index {shlex.quote(str(index))}"
+    first = [f"first: aitia curate role {shlex.quote(item.needs)} intermediate {at}"] if item.needs else []
+    return [*first, *(f"aitia curate {word} {shlex.quote(item.key)} {at}" for word in ("accept", "reject"))]

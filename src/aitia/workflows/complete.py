@@ -185,5 +185,5 @@ def _check_status(decided: Decided) -> None:
     said = decided.decision
     if decided.status in ("lost", "conflict"):
         near = f"; nearest: {', '.join(decided.nearest)}" if decided.nearest else ""
-        detail = decided.detail or "it cannot be applied"
+        detail = decided.detail.removeprefix(f"{said.target}: ") or "it cannot be applied"
         raise UsageError(f"{said.action} {said.kind} {said.target}: {detail}{near}")

@@ -12,6 +12,7 @@ from aitia.graph.curation import Replayed
 from aitia.spec.claims import RelationClaim
 from aitia.spec.curation_file import read_decisions
 from aitia.spec.decisions import ARROW, Decision, Kind, edge_key, split_key, undone_by
+from aitia.spec.keys import parse_key
 from aitia.spec.model import Polarity, Quote
 from aitia.workflows import folder as files
 from aitia.workflows.decided import replay_stored
@@ -46,7 +47,8 @@ class QueueItem:
     """Something to decide. ``key`` is the target of a decision of kind ``decides`` about it.
 
     ``why``: what makes it risky, in words, gravest first. ``risk``: 0 to 1. ``says``: what is claimed, in words.
-    ``value``: its fields (mechanism, confidence, polarity), which an ``add`` of it needs.
+    ``value``: its fields (mechanism, confidence, polarity), which an ``add`` of it needs. ``needs``: a terminal
+    metric, which must be given another role (intermediate) before this can be accepted.
     """
 
     topic: Topic
@@ -57,6 +59,7 @@ class QueueItem:
     says: str = ""
     value: Mapping[str, Any] = field(default_factory=dict)
     quotes: tuple[PlacedQuote, ...] = ()
+    needs: str = ""
 
 
 def queue(index: Index) -> list[QueueItem]:
@@ -157,7 +160,24 @@ def _renewed(replayed: Replayed, placed: _Places) -> Iterator[QueueItem]:
             new = [item for item in link.evidence or () if item.quote in quotes]
             value = {"mechanism": link.mechanism, "confidence": link.confidence, "polarity": link.polarity}
             why = ("renewed support for a rejected edge",)
-            yield QueueItem("renewed", "edge", key, why, 0.95, link.mechanism, value, placed.of(new))
+            yield QueueItem(
+                "renewed",
+                "edge",
+                key,
+                why,
+                0.95,
+                link.mechanism,
+                value,
+                placed.of(new),
+                _silent(replayed, split_key(key)[0]),
+            )
+
+
+def _silent(replayed: Replayed, source: str) -> str:
+    """The metric of a variable if it is terminal, and so has no effects; else nothing."""
+    name = parse_key(source)[0]
+    terminal = (metric.name for metric in replayed.domain.graph.metrics if metric.graph_role == "terminal")
+    return name if name in terminal else ""
 
 
 def _rejected(index: Index, replayed: Replayed, placed: _Places) -> Iterator[QueueItem]:
@@ -179,7 +199,15 @@ def _rejected(index: Index, replayed: Replayed, placed: _Places) -> Iterator[Que
             words = (f"rejected claim: {why}",)
             risk = round(0.3 * claim.confidence, 4)
             yield QueueItem(
-                "rejected", "edge", key, words, risk, claim.mechanism, value, placed.of_quote(claim.quote)
+                "rejected",
+                "edge",
+                key,
+                words,
+                risk,
+                claim.mechanism,
+                value,
+                placed.of_quote(claim.quote),
+                _silent(replayed, claim.source),
             )
 
 

@@ -44,7 +44,8 @@ def sheet_row(item: QueueItem) -> dict[str, object]:
     """An item as the cells of a row."""
     quotes = "\n".join(f"{quote.text} [{place_of(quote)}]" for quote in item.quotes)
     shown = quotes if len(quotes) <= LONGEST_CELL else f"{quotes[:LONGEST_CELL]} ..."
-    told = item.key, item.decides, "; ".join(item.why), item.risk, item.says, shown
+    first = [f"first: role of {item.needs} to intermediate"] if item.needs else []
+    told = item.key, item.decides, "; ".join([*item.why, *first]), item.risk, item.says, shown
     return dict(zip(COLUMNS, (*told, "", "", "", ""), strict=True))
 
 

@@ -37,6 +37,7 @@ def test_the_queue_says_why_and_what_to_type(run, tiny):
         "   says: -weakens (unclear, 0.5)\n"
         f'   "{COLD}"  cold\\x1b]0;title\\x07\n'
         f"   aitia curate accept '{EDGE}' --index {tiny}\n"
+        f"   aitia curate reject '{EDGE}' --index {tiny}\n"
     )
     items = json.loads(run("curate", "queue", "--index", tiny, "--json").out)
     assert (items[0]["key"], items[0]["topic"], items[0]["value"]["polarity"]) == (EDGE, "edge", "unclear")
