@@ -89,6 +89,11 @@ class Decided:
     pending: bool = False
 
     @property
+    def standing(self) -> str:
+        """The status as it is now: one that would be applied is ``waiting`` until it is."""
+        return "waiting" if self.pending and self.status == "applied" else self.status
+
+    @property
     def line(self) -> str:
         """One line about it, for a person."""
         said = self.decision

@@ -28,21 +28,23 @@ def check_path(call: Call) -> None:
     """No step up in the path or in any parameter, however often it was encoded, and no NUL."""
     pairs = parse_qsl(call.query, keep_blank_values=True, encoding="latin-1")
     for part in (call.path, call.raw_path, *(text for pair in pairs for text in pair)):
-        if climbs(part):
-            raise Refused(400, "the address or a parameter holds '..' as a step; nothing is found by that")
+        fault = fault_of(part)
+        if fault:
+            raise Refused(400, f"the address or a parameter holds {fault}; nothing is found by that")
 
 
-def climbs(text: str) -> bool:
-    """Whether a text, decoded until nothing changes, has ``..`` as a step, or a NUL."""
+def fault_of(text: str) -> str:
+    """What a text, decoded until nothing changes, must not hold and does: ``..`` as a step, or a NUL; else nothing."""
     for _ in range(4):
-        steps = text.replace("\\", "/").split("/")
-        if ".." in steps or "\0" in text:
-            return True
+        if "\0" in text:
+            return "a NUL character"
+        if ".." in text.replace("\\", "/").split("/"):
+            return "'..' as a step"
         decoded = unquote(text, errors="replace")
         if decoded == text:
-            return False
+            return ""
         text = decoded
-    return True
+    return "what was encoded more than three times"
 
 
 def check_site(call: Call) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from aitia.web.checks import climbs
+from aitia.web.checks import fault_of
 from aitia.web.guard import SESSION, Guard, read_form, session_cookie
 from aitia.web.pages import PAGES
 from aitia.web.pages.page import Visit
@@ -96,7 +96,7 @@ async def sign_out(request: Request, server: TheServer) -> Response:
 
 def _own_place(place: str) -> str:
     """A path of this server; the start for anything else."""
-    ours = place.startswith("/") and not place.startswith(("//", "/\\")) and not climbs(place)
+    ours = place.startswith("/") and not place.startswith(("//", "/\\")) and not fault_of(place)
     return place if ours and place.isprintable() else "/"
 
 

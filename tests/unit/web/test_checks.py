@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aitia.web.call import Call, read_call
-from aitia.web.checks import check_host, check_path, check_site, climbs, is_of_browser
+from aitia.web.checks import check_host, check_path, check_site, fault_of, is_of_browser
 from aitia.web.refusals import Refused
 
 
@@ -54,20 +54,28 @@ def test_two_hosts_are_none():
         "..\\x",
         "%2e%2e%2fx",
         "%252e%252e/x",
-        "a%00b",
-        "\0",
-        "%25252525252e%2e",
     ],
 )
 def test_steps_up_are_found(text):
-    assert climbs(text)
+    assert fault_of(text) == "'..' as a step"
+
+
+@pytest.mark.parametrize("text", ["a%00b", "\0", "%2500"])
+def test_nul_is_found_and_named(text):
+    assert fault_of(text) == "a NUL character"
+    with pytest.raises(Refused, match="holds a NUL character"):
+        check_path(call(path="/a", query=f"q={text}"))
+
+
+def test_what_is_encoded_again_and_again_is_refused():
+    assert fault_of("%25252525252e%2e") == "what was encoded more than three times"
 
 
 @pytest.mark.parametrize(
     "text", ["", "a..b", "...", "a/.../b", "wait.. what", "50%", "Level(a, b)", "a/b", "%", "..."]
 )
 def test_other_dots_are_none(text):
-    assert not climbs(text)
+    assert fault_of(text) == ""
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
@@ -49,8 +50,16 @@ def test_a_decision_is_kept_with_its_author_and_time(curator, own):
     assert {name: decision[name] for name in ACCEPT} == ACCEPT
     assert decision["time"].endswith("Z")
     (told,) = rows(curator, "history")
-    assert (told["id"], told["status"], told["pending"]) == (decision["id"], "applied", True)
+    assert (told["id"], told["status"], told["pending"]) == (decision["id"], "waiting", True)
+    page = curator.get("/index/own/overview").text
+    assert "Decided so far: 1 waiting." in re.sub(r"<[^>]+>", "", page)
     assert "as the text says" in (own / "curation.yaml").read_text("utf-8")
+
+
+def test_a_reason_may_have_lines_and_any_script(curator):
+    reason = "first line\n\tsecond: \u05e9\u05dc\u05d5\u05dd, \u200fand \u00e9"
+    assert curator.post("/api/own/curation/decisions", json={**ACCEPT, "reason": reason}).status_code == 201
+    assert rows(curator, "history")[0]["reason"] == reason
 
 
 def test_what_was_decided_is_open_no_more_until_it_is_undone(curator):
@@ -59,7 +68,7 @@ def test_what_was_decided_is_open_no_more_until_it_is_undone(curator):
     undo = {"action": "undo", "kind": "edge", "target": decision["id"], "author": "ada"}
     assert curator.post("/api/own/curation/decisions", json=undo).status_code == 201
     assert [each["key"] for each in rows(curator, "queue")] == [COLD]
-    assert [each["status"] for each in rows(curator, "history")] == ["undone", "applied"]
+    assert [each["status"] for each in rows(curator, "history")] == ["undone", "waiting"]
 
 
 def test_all_or_none(curator, own):
@@ -80,6 +89,10 @@ def test_all_or_none(curator, own):
         ({**ACCEPT, "time": "2020-01-01"}, "time: extra inputs are not permitted"),
         ({**ACCEPT, "value": {"to": "\ud800"}}, "value: half of a surrogate pair is no text"),
         ({**ACCEPT, "reason": "x" * 10_001}, "reason: string should have at most 10000 characters"),
+        ({**ACCEPT, "reason": "a\x1b[2Jb"}, "reason: control characters are refused"),
+        ({**ACCEPT, "author": "a\u202eb"}, "author: control characters are refused"),
+        ({**ACCEPT, "author": "ada\nlovelace"}, "author: expected one line"),
+        ({**ACCEPT, "target": "a\0"}, "target: a NUL character is refused"),
         ({"action": "accept", "kind": "edge"}, "target: field required"),
     ],
 )
@@ -109,7 +122,8 @@ def test_applying_brings_the_index_up_to_date(curator):
         ).status_code
         == 404
     )
-    assert rows(curator, "history")[0]["pending"] is False
+    (told,) = rows(curator, "history")
+    assert (told["status"], told["pending"]) == ("applied", False)
 
 
 def test_several_decide_at_once(curator):

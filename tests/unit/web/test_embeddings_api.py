@@ -9,7 +9,7 @@ import pytest
 
 from aitia.testing.hash_embedder import HashEmbedder
 
-TEXTS = ["mites and bees", "", "cold"]
+TEXTS = ["mites and bees", " ", "cold"]
 
 
 def test_vectors_are_those_of_the_index(client):
@@ -45,6 +45,12 @@ def test_models(client):
         ({"input": [], "model": "tiny"}, 400, "0 texts; expected 1 to 2,048"),
         ({"input": ["a"] * 2049, "model": "tiny"}, 400, "2,049 texts; expected 1 to 2,048"),
         ({"input": "a", "model": "tiny", "dimensions": 8}, 400, "dimensions 8; hash:64 has 64"),
+        (
+            {"input": ["a", ""], "model": "tiny"},
+            400,
+            "text 1 of input is empty; expected at least one character",
+        ),
+        ({"input": "", "model": "tiny"}, 400, "text 0 of input is empty; expected at least one character"),
         ({"input": [[1, 2]], "model": "tiny"}, 422, "input.str: input should be a valid string"),
         ({"model": "tiny"}, 422, "input: field required"),
     ],
@@ -55,3 +61,10 @@ def test_errors_have_the_shape_of_openai(client, body, status, message):
     assert sent.json() == {
         "error": {"message": message, "type": "invalid_request_error", "param": None, "code": None}
     }
+
+
+def test_half_of_a_surrogate_pair_is_no_text(client):
+    body = b'{"input": ["\\u00e9", "a\\ud800"], "model": "tiny"}'
+    refused = client.post("/v1/embeddings", content=body, headers={"content-type": "application/json"})
+    assert refused.status_code == 400
+    assert refused.json()["error"]["message"].startswith("text 1 of input holds half of a surrogate pair")

@@ -214,3 +214,9 @@ def test_why_a_passage(client):
     why = client.post("/api/tiny/why", json={**body, "chunk": "f887da0bbcc9b116"}).json()
     assert (why["chosen"], why["rank"], why["chunk"]) == (False, 2, "f887da0bbcc9b116")
     assert client.post("/api/tiny/why", json={**body, "chunk": "0" * 16}).status_code == 404
+
+
+@pytest.mark.parametrize("route", ["ask", "ask/stream", "retrieve"])
+def test_nul_is_refused_as_in_an_address(client, route):
+    refused = client.post(f"/api/tiny/{route}", json={"question": "what\0 do mites raise?"})
+    assert (refused.status_code, refused.json()["error"]) == (422, "question: a NUL character is refused")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter
 
 from aitia import __version__
+from aitia.errors import AitiaError
 from aitia.web.api.answers import Rows
 from aitia.web.api.rows import Paged, part
-from aitia.web.refusals import JsonResponse, Refused
-from aitia.web.server import TheIndex, TheServer
+from aitia.web.refusals import JsonResponse, Refused, line_of
+from aitia.web.server import Server, TheIndex, TheServer
 from aitia.workflows.cost import show_cost
 from aitia.workflows.show import (
     RECORDS,
@@ -29,22 +32,25 @@ def health() -> dict[str, str]:
 
 @router.get("/api", tags=["server"])
 def indexes(server: TheServer) -> JsonResponse:
-    """The indexes, in the order they were given."""
-    rows = []
-    for name in server.shelf.names:
-        index = server.shelf.get(name).index
-        facts = index.store.facts()
-        rows.append(
-            {
-                "name": name,
-                "method": index.method,
-                "analyst": index.settings.get("analyst"),
-                "embedder": index.settings["embedder"]["id"],
-                "status": facts["status"],
-                "retrievals": list(index.retrievals),
-            }
-        )
+    """The indexes, in the order they were given; one that cannot be opened is ``unusable``, with its ``error``."""
+    rows = [_row(server, name) for name in server.shelf.names]
     return JsonResponse({"version": __version__, "indexes": rows})
+
+
+def _row(server: Server, name: str) -> dict[str, Any]:
+    try:
+        index = server.shelf.get(name).index
+        status = index.store.facts()["status"]
+    except AitiaError as error:
+        return {"name": name, "status": "unusable", "error": server.shelf.private(line_of(error))}
+    return {
+        "name": name,
+        "method": index.method,
+        "analyst": index.settings.get("analyst"),
+        "embedder": index.settings["embedder"]["id"],
+        "status": status,
+        "retrievals": list(index.retrievals),
+    }
 
 
 @router.get("/api/{index}/stats", tags=["index"])

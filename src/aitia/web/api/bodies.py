@@ -4,23 +4,48 @@ from __future__ import annotations
 
 import json
 from typing import Annotated, Any, Literal
+from unicodedata import category
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from aitia.spec.decisions import Action, Kind
-from aitia.web.checks import climbs
+from aitia.web.checks import fault_of
 from aitia.workflows.index import MAX_QUESTION, QueryOptions
 
 
 def _stays(text: str) -> str:
-    if climbs(text):
-        raise ValueError("'..' as a step is refused")
+    fault = fault_of(text)
+    if fault:
+        raise ValueError(f"{fault} is refused")
     return text
 
 
+def _without_nul(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("a NUL character is refused")
+    return text
+
+
+def _readable(text: str) -> str:
+    """What a person reads in the order in which it is written: it goes to a file and to terminals."""
+    if any((category(each) == "Cc" and each not in "\t\n") or each in TURNS for each in text):
+        raise ValueError("control characters are refused, as are those that turn the direction of writing")
+    return text
+
+
+def _on_one_line(text: str) -> str:
+    if "\n" in text or "\t" in text:
+        raise ValueError("expected one line")
+    return text
+
+
+TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Embeddings, overrides and isolates, by which a text is shown in another order than it has."""
+
 Name = Annotated[str, Field(max_length=400), AfterValidator(_stays)]
 """A name, key, id or pattern; it is compared with what is there, and never made into a place."""
-Text = Annotated[str, Field(max_length=10_000)]
+Text = Annotated[str, Field(max_length=10_000), AfterValidator(_without_nul)]
+Asked = Annotated[str, Field(max_length=MAX_QUESTION), AfterValidator(_without_nul)]
 
 
 class Body(BaseModel):
@@ -32,7 +57,7 @@ class Body(BaseModel):
 class Question(Body):
     """A question, and how evidence is sought for it; what is left out is the index's own default."""
 
-    question: str = Field(max_length=MAX_QUESTION, examples=["Why do bees die in winter?"])
+    question: Asked = Field(examples=["Why do bees die in winter?"])
     retrieval: Name | None = Field(None, description="fused, graph, or plain:naive|bm25|rrf|hybrid")
     budget_words: int | None = Field(None, ge=1, le=1_000_000, description="most words of evidence")
     documents: Name | None = Field(None, description="only evidence of these documents, as guides/*.md")
@@ -63,7 +88,7 @@ class Ask(Question):
 class Why(Body):
     """A question, and the passage whose place in its ranking is to be explained."""
 
-    question: str = Field(max_length=MAX_QUESTION)
+    question: Asked
     chunk: Name
     retrieval: Name | None = None
     budget_words: int | None = Field(None, ge=1, le=1_000_000)
@@ -104,11 +129,18 @@ class OneEdge(Body):
     target: Name
 
 
-def _writable(value: dict[str, Any]) -> dict[str, Any]:
+def is_text(text: str) -> bool:
+    """Whether UTF-8 has a form for it: there is none for half of a surrogate pair."""
     try:
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ValueError("half of a surrogate pair is no text") from None
+        return False
+    return True
+
+
+def _writable(value: dict[str, Any]) -> dict[str, Any]:
+    if not is_text(json.dumps(value, ensure_ascii=False)):
+        raise ValueError("half of a surrogate pair is no text")
     return value
 
 
@@ -121,8 +153,10 @@ class DecisionBody(Body):
     value: Annotated[dict[str, Any], Field(max_length=32), AfterValidator(_writable)] = Field(
         default_factory=dict
     )
-    author: Annotated[str, Field(max_length=200)] = ""
-    reason: Text = ""
+    author: Annotated[str, Field(max_length=200), AfterValidator(_readable), AfterValidator(_on_one_line)] = (
+        ""
+    )
+    reason: Annotated[Text, AfterValidator(_readable)] = ""
 
 
 class Decisions(Body):

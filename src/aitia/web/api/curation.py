@@ -26,7 +26,10 @@ def queue(opened: TheIndex, page: Paged) -> JsonResponse:
 
 @router.get("/history", responses={200: {"model": Rows}})
 def history(opened: TheIndex, page: Paged) -> JsonResponse:
-    """Every decision in its order, with what became of it; those that wait for apply are pending."""
+    """Every decision in its order, with what became of it; those that wait for apply are pending.
+
+    ``status`` of one that waits is ``waiting``, unless it is already known to become nothing.
+    """
     return part([_decided(each) for each in opened.history()], page)
 
 
@@ -71,7 +74,7 @@ def _decision(decision: Decision) -> dict[str, Any]:
 def _decided(each: Decided) -> dict[str, Any]:
     return {
         **_decision(each.decision),
-        "status": each.status,
+        "status": each.standing,
         "detail": each.detail,
         "nearest": list(each.nearest),
         "pending": each.pending,

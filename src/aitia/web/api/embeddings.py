@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from fastapi import APIRouter
 
 from aitia.corpus.tokens import count_tokens
-from aitia.web.api.bodies import Embed
+from aitia.errors import AitiaError
+from aitia.web.api.bodies import Embed, is_text
 from aitia.web.refusals import JsonResponse, Refused
 from aitia.web.server import Server, TheServer
 from aitia.web.shelf import Opened
@@ -31,6 +33,11 @@ def embeddings(body: Embed, server: TheServer) -> JsonResponse:
     texts = [body.input] if isinstance(body.input, str) else body.input
     if not 0 < len(texts) <= MOST_TEXTS:
         raise Refused(400, f"{len(texts):,} texts; expected 1 to {MOST_TEXTS:,}")
+    for place, text in enumerate(texts):
+        if not text:
+            raise Refused(400, f"text {place} of input is empty; expected at least one character")
+        if not text.isascii() and not is_text(text):
+            raise Refused(400, f"text {place} of input holds half of a surrogate pair, which is no text")
     embedder = _opened(server, body.model).embedder
     if body.dimensions not in (None, embedder.dimensions):
         raise Refused(400, f"dimensions {body.dimensions}; {embedder.id} has {embedder.dimensions}")
@@ -61,11 +68,12 @@ def _opened(server: Server, model: str) -> Opened:
 
 
 def _models(server: Server) -> dict[str, str]:
-    """The index of each model: of each name its own, of an embedder's id the first that has it."""
+    """The index of each model: of each name its own, of an embedder's id the first that has it and can be opened."""
     names = {name: name for name in server.shelf.names}
     by_id: dict[str, str] = {}
     for name in names:
-        by_id.setdefault(server.shelf.get(name).index.settings["embedder"]["id"], name)
+        with suppress(AitiaError):
+            by_id.setdefault(server.shelf.get(name).index.settings["embedder"]["id"], name)
     return {**by_id, **names}
 
 

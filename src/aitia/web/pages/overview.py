@@ -56,4 +56,4 @@ def _figures(method: str, stats: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _by_status(history: Sequence[Decided]) -> Mapping[str, int]:
-    return Counter(each.status for each in history)
+    return Counter("waiting" if each.pending else each.status for each in history)
