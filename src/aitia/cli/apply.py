@@ -36,9 +36,9 @@ def command(as_json: bool, quiet: bool, **options: Any) -> int:
     edited, and about nothing else. Prints a line for each decision whose target is gone, or that cannot be
     together with what is there; the exit status is 1 if there is any.
     """
-    from aitia.cli.output import note, write, write_json
+    from aitia.cli.applied import note_taken, write_unapplied
+    from aitia.cli.output import note, write_json
     from aitia.cli.progress import show_progress
-    from aitia.cli.text import safe_line
     from aitia.workflows.apply import apply
 
     began = time.perf_counter()
@@ -50,8 +50,8 @@ def command(as_json: bool, quiet: bool, **options: Any) -> int:
     if as_json:
         write_json(_document(done, seconds))
     else:
-        for finding in done.findings:
-            write(safe_line(finding))
+        note_taken(done.taken, quiet)
+        write_unapplied(done.findings)
         note(_summary(done, seconds), quiet)
     return 1 if done.findings else 0
 

@@ -13,6 +13,7 @@ from aitia.cli.corpus_options import build_chosen, corpus_options
 from aitia.cli.options import base_url_option, index_option, json_option, model_options, quiet_option
 
 if TYPE_CHECKING:
+    from aitia.spec.decisions import Decision
     from aitia.workflows.index import Index
 
 PARTIAL = 3
@@ -35,36 +36,45 @@ def command(corpus: tuple[str, ...], as_json: bool, quiet: bool, **options: Any)
 
     Reads .txt .md .html .pdf .docx .json and .jsonl. An existing index stays as it is until the new one
     is complete, and embeddings and replies of a model that it has are not asked for again. The exit status is
-    3 if parts of CORPUS got no usable reply, or a limit stopped the build: the same command goes on from there.
+    3 if parts of CORPUS got no usable reply, or a limit stopped the build: the same command goes on from there;
+    else 1 if a decision of curation.yaml could not be applied, with a line for each: the index is whole.
     """
+    from aitia.cli.applied import note_taken
     from aitia.cli.progress import show_progress
     from aitia.workflows.build import build_index
 
     began = time.perf_counter()
     given = build_chosen(corpus, options)
+    taken: list[Decision] = []
+    given["took"] = taken.extend
     with show_progress(quiet) as report:
         given["report"] = report
         index = build_index(corpus, options["index"], **given)
+    note_taken(taken, quiet)
     return write_built(index, time.perf_counter() - began, as_json, quiet)
 
 
 def write_built(index: Index, seconds: float, as_json: bool, quiet: bool) -> int:
     """What is in an index that was just made; the exit status."""
+    from aitia.cli.applied import write_unapplied
     from aitia.cli.output import write_json
     from aitia.workflows.show import show_stats
 
     stats = show_stats(index)
+    findings = index.store.facts().get("unapplied", [])
     if as_json:
-        write_json({**stats, "seconds": round(seconds, 2)})
+        write_json({**stats, "findings": findings, "seconds": round(seconds, 2)})
     else:
         write_summary(index.folder, stats, seconds, quiet)
-    return PARTIAL if stats["status"] == "partial" else 0
+        write_unapplied(findings)
+    return PARTIAL if stats["status"] == "partial" else int(bool(findings))
 
 
 def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bool) -> None:
     """What was built, what was left out, and the next step."""
     from aitia.cli.output import note, write_styled
     from aitia.cli.text import counted, safe_line
+    from aitia.workflows.show import UNAPPLIED
 
     place = shlex.quote(str(folder))
     parts = ["documents", "chunks"]
@@ -81,7 +91,8 @@ def write_summary(folder: Path, stats: dict[str, Any], seconds: float, quiet: bo
     if stats["llm_calls"]:
         write_styled(_calls_line(stats))
     for warning in stats["warnings"]:
-        note(warning, quiet)
+        if not warning.startswith(UNAPPLIED):  # each has its line
+            note(warning, quiet)
     for what, kind, word in (("skipped", "reason", "Skipped"), ("notes", "note", "Note on")):
         for item in stats[what][:SHOWN]:
             note(f"{word} {item['path']}: {item[kind]}", quiet)

@@ -41,7 +41,7 @@ KINDS = ("added", "changed", "renamed", "removed", "unchanged")
 @base_url_option
 @json_option
 @quiet_option
-def command(corpus: tuple[str, ...], allow_removal: bool, as_json: bool, quiet: bool, **options: Any) -> None:
+def command(corpus: tuple[str, ...], allow_removal: bool, as_json: bool, quiet: bool, **options: Any) -> int:
     """Bring an index up to date with CORPUS, all of its documents as they are now.
 
     New and changed documents are read by the vocabulary of the build: its dimensions, metrics, templates,
@@ -49,7 +49,9 @@ def command(corpus: tuple[str, ...], allow_removal: bool, as_json: bool, quiet: 
     deleted, and takes its evidence along, with the edges that no other document supports; where most are
     missing, nothing is done unless you allow it. A renamed document
     costs nothing. A model is asked about changed passages and new pairs only. Build anew for a new vocabulary.
+    The exit status is 1 if a decision of curation.yaml could not be applied, with a line for each.
     """
+    from aitia.cli.applied import note_taken, write_unapplied
     from aitia.cli.output import write_json
     from aitia.cli.progress import show_progress
     from aitia.workflows.show import show_stats
@@ -64,23 +66,28 @@ def command(corpus: tuple[str, ...], allow_removal: bool, as_json: bool, quiet: 
         given["report"] = report
         index, changes = update_index(corpus, options["index"], **given)
     seconds = round(time.perf_counter() - began, 2)
+    findings = index.store.facts().get("unapplied", [])
     if as_json:
         stats = {**show_stats(index), "llm_calls": dict(changes.calls)}
-        write_json({**stats, "changes": _document(changes), "seconds": seconds})
+        write_json({**stats, "changes": _document(changes), "findings": findings, "seconds": seconds})
     else:
+        note_taken(changes.taken, quiet)
         _write_summary(index, changes, seconds, quiet)
+        write_unapplied(findings)
+    return int(bool(findings))
 
 
 def _document(changes: Changes) -> dict[str, Any]:
     renamed = [{"from": old, "to": new} for old, new in changes.renamed]
-    return {**{kind: list(getattr(changes, kind)) for kind in KINDS}, "renamed": renamed}
+    taken = [each.id for each in changes.taken]
+    return {**{kind: list(getattr(changes, kind)) for kind in KINDS}, "renamed": renamed, "taken": taken}
 
 
 def _write_summary(index: Index, changes: Changes, seconds: float, quiet: bool) -> None:
     """What changed, what the index holds now, and the next step."""
     from aitia.cli.output import note, write_styled
     from aitia.cli.text import counted, safe_line
-    from aitia.workflows.show import find_warnings
+    from aitia.workflows.show import UNAPPLIED, find_warnings
 
     place = safe_line(str(index.folder))
     if not changes:
@@ -97,7 +104,8 @@ def _write_summary(index: Index, changes: Changes, seconds: float, quiet: bool) 
         calls = sum(stage["calls"] for stage in changes.calls.values())
         write_styled(f"{counted(calls, 'calls')} of {index.settings['llm']['model']}.")
     for warning in find_warnings(index):
-        note(warning, quiet)
+        if not warning.startswith(UNAPPLIED):  # each has its line
+            note(warning, quiet)
     for path in changes.removed[:SHOWN]:
         note(f"Deleted {path}", quiet)
     if len(changes.removed) > SHOWN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from aitia.errors import CorpusError, PartialBuild, UsageError
 from aitia.methods import METHODS, check_method, load
 from aitia.methods.build import BuildSettings
 from aitia.methods.settings import check_names, read_settings
+from aitia.spec.decisions import Decision
 from aitia.spec.tiers import tier
 from aitia.spec.yaml_file import read_outcomes
 from aitia.spec.yaml_nodes import read_text
@@ -41,7 +42,10 @@ DEFAULT_SPLITTER = "passage"
 
 
 class BuildOptions(ModelOptions, total=False):
-    """Options of a build, by the names of the command line's."""
+    """Options of a build, by the names of the command line's.
+
+    ``took`` is told of the edits of ``graph_spec.yaml`` that became decisions.
+    """
 
     method: str
     preset: str
@@ -52,6 +56,7 @@ class BuildOptions(ModelOptions, total=False):
     seed: int
     settings: dict[str, Any]
     report: Report
+    took: Callable[[tuple[Decision, ...]], None]
     stdin: str
 
 
@@ -101,6 +106,8 @@ def make_index(
     with files.locked(target), ExitStack() as connections:
         connections.callback(getattr(embedder, "close", lambda: None))
         taken = take_edits(target)
+        if "took" in options:
+            options["took"](taken.edits)
         outcomes = outcomes or earlier_outcomes(target)
         edited = None if options.get("outcomes") or outcomes is None else read_text(target / files.OUTCOMES)
         ledger = SqliteLedger(Path(options.get("ledger") or target / files.LEDGER))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from aitia.corpus.document import Document
+from aitia.spec.decisions import Decision
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class Changes:
     """Documents by path, each in one of the five; ``renamed`` has the path of then and the one of now.
 
     A document is changed if other content stands at its path and its own stands nowhere. ``calls`` is what a
-    model was asked for the update, by stage.
+    model was asked for the update, by stage; ``taken`` the edits of ``graph_spec.yaml`` that became decisions.
     """
 
     added: tuple[str, ...] = ()
@@ -23,6 +24,7 @@ class Changes:
     removed: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
     calls: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    taken: tuple[Decision, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything is otherwise than it was."""

@@ -30,6 +30,9 @@ CAUSAL = ("dimensions", "metrics", "variables", "relations", "templates", "edges
 _QUESTIONS = ("qcg", "plain:d2q", "plain:d2q_minus")
 _NO_GRAPH = CausalGraph((), (), (), ())
 
+UNAPPLIED = "a decision could not be applied"
+"""How the warning of such decisions begins."""
+
 
 def find_warnings(index: Index) -> list[str]:
     """What a person should know of a whole index, a line each: that it is partial, that its graph is empty."""
@@ -44,7 +47,7 @@ def find_warnings(index: Index) -> list[str]:
     unapplied = index.store.facts().get("unapplied", [])
     if unapplied:
         more = f", and {len(unapplied) - 1:,} more" if len(unapplied) > 1 else ""
-        warnings.append(f"a decision could not be applied: {unapplied[0]}{more}; aitia check lists them")
+        warnings.append(f"{UNAPPLIED}: {unapplied[0]}{more}; aitia check lists them")
     if index.method == "hcg" and index.graph_is_empty and not unread:
         warnings.append(_empty_graph(index))
     return [*warnings, *index.store.facts().get("warnings", [])]

@@ -56,10 +56,12 @@ def update_index(
         changes = compare_documents(before.store.documents(), corpus.documents)
         _check_some_left(target, changes, options.get("allow_removal", False))
         if _is_same(before.store, facts, corpus):
-            calls = apply_decisions(before, chosen).calls
+            applied = apply_decisions(before, chosen)
+            calls, edits = applied.calls, applied.taken
         else:
-            calls = remake(before, take_edits(target), corpus, chunks, chosen)
-        changes = replace(changes, calls=calls)
+            taken = take_edits(target)
+            calls, edits = remake(before, taken, corpus, chunks, chosen), taken.edits
+        changes = replace(changes, calls=calls, taken=edits)
     return open_index(target, base_url=options.get("base_url"), api_key=options.get("api_key")), changes
 
 
