@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,13 +18,15 @@ from aitia.web.access_log import AccessLog
 from aitia.web.api import about, curation, embeddings, graph, questions, spec
 from aitia.web.api.answers import Problem
 from aitia.web.assets import Assets
+from aitia.web.call import read_call
 from aitia.web.guard import App, Guard
-from aitia.web.refusals import Refused, line_of, problem, status_of
+from aitia.web.pages import PAGES
+from aitia.web.refusals import Refused, line_of, problem, status_of, without_commands
 from aitia.web.server import Server, server_of
 from aitia.web.sessions import Sessions
 from aitia.web.settings import ServerSettings, check_access
 from aitia.web.shelf import Shelf
-from aitia.web.templating import open_templates, render
+from aitia.web.templating import is_shown, open_templates, render
 
 SUMMARY = """Retrieval, answers, the causal graph and its curation, over the indexes of this server.
 
@@ -59,19 +62,37 @@ def create_app(folders: Mapping[str, Path], settings: ServerSettings) -> App:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Exception, _on_unexpected)
-    guard = Guard(app, settings, server.sessions)
+    guard = Guard(
+        app, settings, server.sessions, lambda scope, error: _on_error(Request({**scope, "app": app}), error)
+    )
     app.state.guard = guard
     return AccessLog(guard) if settings.access_log else guard
 
 
 def _on_error(request: Request, error: Exception) -> Response:
     line = server_of(request).shelf.private(line_of(error))
-    if request.url.path.startswith("/index/") or request.url.path in ("/", "/docs"):
+    path = request.url.path
+    if path.startswith("/index/") or path in ("/", "/docs") or read_call(request.scope).wants_page:
         headers = error.headers if isinstance(error, Refused) else {}
-        page = render(request, "error.html", {"line": line, "status": status_of(error)}, status_of(error))
+        values = {"line": without_commands(line), "status": status_of(error)}
+        page = render(request, "error.html", {**values, **_menu(request)}, status_of(error))
         page.headers.update(headers)
         return page
-    return problem(error, request.url.path, line)
+    if "sec-fetch-site" in request.headers:  # a page shows it
+        line = without_commands(line)
+    return problem(error, path, line)
+
+
+def _menu(request: Request) -> dict[str, Any]:
+    """What an error's page needs for the menu of the index that its address names, or that is there alone."""
+    server = server_of(request)
+    names = server.shelf.names if is_shown(request) else ()
+    given = request.scope.get("path_params", {})
+    name = given.get("index")
+    if name not in names:
+        name = names[0] if len(names) == 1 else None
+    page = next((each for each in PAGES if each.slug == given.get("slug")), None) if name else None
+    return {"index_name": name, "page": page}
 
 
 def _on_invalid(request: Request, error: Exception) -> Response:

@@ -53,6 +53,12 @@ class Call:
         return self.path.startswith(("/api/", "/v1/")) or self.path in ("/api", "/openapi.json", "/health")
 
     @property
+    def wants_page(self) -> bool:
+        """Whether a browser shows to a person what comes back: no script of a page accepts HTML."""
+        shows = "text/html" in (self.header("accept") or "").lower()
+        return shows and not self.is_of_program and not self.path.startswith("/static/")
+
+    @property
     def bearer(self) -> str | None:
         """The token of its Authorization header."""
         kind, _, token = (self.header("authorization") or "").partition(" ")

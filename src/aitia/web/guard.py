@@ -27,6 +27,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+Show = Callable[[Scope, Refused], Response]
+
 LOGIN = "/login"
 OPEN_PATHS = (LOGIN, "/health")
 """What needs no token. ``/health`` says that the server runs, and nothing of its indexes."""
@@ -39,8 +41,12 @@ SESSION = "aitia.session"
 class Guard:
     """Wraps an app. Everything that it refuses it answers itself, with the headers of every response."""
 
-    def __init__(self, app: App, settings: ServerSettings, sessions: Sessions) -> None:
+    def __init__(
+        self, app: App, settings: ServerSettings, sessions: Sessions, show: Show | None = None
+    ) -> None:
+        """``show`` makes the page of a refusal, for browsers; without it they get JSON too."""
         self._app = app
+        self._show = show
         self._settings = settings
         self._sessions = sessions
         limits = settings.limits
@@ -80,7 +86,7 @@ class Guard:
                 self._check_word(call, scope[SESSION], body)
                 receive = _replayed(body, receive)
         except Refused as refused:
-            response = problem(refused, call.path)
+            response = self._refusal(refused, call, scope)
         try:
             await (response or self._app)(scope, receive, send_guarded)
         except Exception as error:  # whatever it is, neither the client nor the log gets a traceback
@@ -88,18 +94,23 @@ class Guard:
             if not begun:
                 await problem(error, call.path)(scope, receive, send_guarded)
 
+    def _refusal(self, refused: Refused, call: Call, scope: Scope) -> Response:
+        if self._show and SESSION in scope and call.wants_page:  # not for a name that was pointed here
+            return self._show(scope, refused)
+        return problem(refused, call.path)
+
     def _admit(self, call: Call, scope: Scope) -> Response | None:
         """Check all but the body; a response where a browser has to log in first."""
         if (
             not self._settings.token
         ):  # with one, a name that was pointed here opens nothing, and a proxy has its own
             check_host(call)
-        check_path(call)
-        self._check_rate(call)
-        check_site(call)
         cookie = call.cookies.get(session_cookie(self._settings))
         session = self._sessions.read(cookie) if cookie else None
         scope[SESSION] = session
+        check_path(call)
+        self._check_rate(call)
+        check_site(call)
         if not self._settings.token or call.path in OPEN_PATHS or call.path.startswith("/static/"):
             return None
         if (session is not None and session.signed_in) or self._has_token(call):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import traceback
 from collections.abc import Mapping
@@ -78,6 +79,15 @@ def line_of(error: Exception) -> str:
         return f"unexpected {type(error).__name__}; {UNEXPECTED}"
     line = " ".join(str(error).split())
     return line if len(line) <= LONGEST else f"{line[:LONGEST]} ..."
+
+
+def without_commands(line: str) -> str:
+    """A line for a page, without the commands that it names: who reads a page may have no shell of the server."""
+    bare = re.sub(r" \((?:see:? )?aitia [a-z][^()]*\)", "", line)
+    clauses = [re.sub(r", for example:? aitia [a-z].*", "", clause) for clause in bare.split("; ")]
+    return "; ".join(
+        [clauses[0], *(clause for clause in clauses[1:] if not re.search(r"\baitia [a-z]", clause))]
+    )
 
 
 def report(error: Exception) -> None:

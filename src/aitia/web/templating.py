@@ -56,11 +56,10 @@ def render(
     server = server_of(request)
     held = session or request.scope.get(SESSION)
     current = held or server.sessions.issue(signed_in=False)
-    shown = current.signed_in or not server.settings.token
     always = {
         "csrf": current.csrf,
         "signed_in": current.signed_in,
-        "indexes": server.shelf.names if shown else (),
+        "indexes": server.shelf.names if is_shown(request) else (),
         "pages": PAGES,
         "index_name": None,
         "page": None,
@@ -70,6 +69,12 @@ def render(
     if held is None or session is not None:
         keep_session(response, server, current, request)
     return response
+
+
+def is_shown(request: Request) -> bool:
+    """Whether the one who asks may know which indexes there are."""
+    session = request.scope.get(SESSION)
+    return not server_of(request).settings.token or (session is not None and session.signed_in)
 
 
 def keep_session(response: Any, server: Server, session: Session, request: Request) -> None:

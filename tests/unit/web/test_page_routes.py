@@ -9,6 +9,9 @@ import pytest
 
 from aitia.web.page_routes import list_routes
 from aitia.web.pages import PAGES
+from aitia.web.settings import Limits
+
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
 def test_one_index_is_entered_at_once(client):
@@ -31,6 +34,57 @@ def test_a_page_that_is_not_there(client):
     no_index = client.get("/index/<script>alert(1)<%2Fscript>/overview")
     assert no_index.status_code == 404
     assert "<script>alert" not in no_index.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/nowhere", 404, "there is nothing at this address"),
+        ("/index/tiny/ask?q=../x", 400, "'..' as a step"),
+        ("/index/tiny/ask?q=%00a", 400, "a NUL character"),
+        ("/index/tiny/edges", 404, "no "),
+        ("/index/tiny/nothing/more", 404, "there is nothing at this address"),
+    ],
+)
+def test_a_browser_gets_a_page_with_the_menu(client, path, status, said):
+    page = client.get(path, headers=BROWSER)
+    assert (page.status_code, page.headers["content-type"]) == (status, "text/html; charset=utf-8")
+    assert said in unescape(page.text)
+    for each in PAGES:
+        assert each.under or f'href="/index/tiny/{each.slug}"' in page.text
+
+
+def test_a_program_gets_json(client):
+    assert client.get("/nowhere").json() == {"error": "there is nothing at this address; see /docs"}
+    assert "error" in client.get("/api/tiny/nothing", headers=BROWSER).json()
+
+
+def test_who_has_no_token_gets_no_names(serve):
+    client = serve(token="a-token-of-many-characters", limits=Limits(failures=(0.01, 1)))
+    page = client.get("/nowhere?x=..", headers=BROWSER)
+    assert (page.status_code, "tiny" in page.text) == (400, False)
+    page = client.get("/login", headers=BROWSER)
+    form = {"csrf": re.search(r'name="csrf" value="(\w+)"', page.text)[1], "token": "guess"}
+    pages = [client.post("/login", data=form, headers=BROWSER) for _ in range(2)]
+    assert [page.status_code for page in pages] == [401, 429]
+    assert pages[1].headers["retry-after"] == "100"
+    assert "Too often" in pages[1].text
+    assert "tiny" not in pages[1].text
+
+
+def test_a_name_that_was_pointed_here_gets_no_page(serve):
+    refused = serve(base_url="http://rebound.example:8000").get("/", headers=BROWSER)
+    assert (refused.status_code, refused.headers["content-type"]) == (421, "application/json")
+
+
+def test_a_page_is_told_no_commands(client):
+    empty = {"question": "?"}
+    said = client.post("/api/tiny/retrieve", json=empty).json()["error"]
+    assert "aitia ask" in said
+    csrf = re.search(r'csrf-token" content="(\w+)"', client.get("/docs").text)[1]
+    ours = {"x-csrf-token": csrf, "sec-fetch-site": "same-origin"}
+    shown = client.post("/api/tiny/retrieve", json=empty, headers=ours).json()["error"]
+    assert shown == "the question has no words; expected words"
 
 
 def test_slugs_are_different():

@@ -7,7 +7,15 @@ import json
 import pytest
 
 from aitia import errors
-from aitia.web.refusals import UNEXPECTED, JsonResponse, Refused, line_of, problem, status_of
+from aitia.web.refusals import (
+    UNEXPECTED,
+    JsonResponse,
+    Refused,
+    line_of,
+    problem,
+    status_of,
+    without_commands,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,3 +72,17 @@ def test_shapes():
 def test_halves_of_characters_are_escaped():
     assert JsonResponse({"a": "ä\ud800"}).body == b'{"a":"\\u00e4\\ud800"}'
     assert JsonResponse({"a": "ä"}).body == '{"a":"ä"}'.encode()
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("it is empty; expected words, for example: aitia ask 'Why?'", "it is empty; expected words"),
+        ("no such file fits; expected one (see: aitia show documents)", "no such file fits; expected one"),
+        ("no graph; see aitia show links, aitia export, or build it with hcg", "no graph"),
+        ("not in the index; run aitia apply; then look", "not in the index; then look"),
+        ("Aitia knows no 'x'; expected one of a, b", "Aitia knows no 'x'; expected one of a, b"),
+    ],
+)
+def test_a_page_names_no_commands(line, shown):
+    assert without_commands(line) == shown
