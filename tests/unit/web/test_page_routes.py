@@ -42,7 +42,8 @@ def test_a_page_that_is_not_there(client):
         ("/nowhere", 404, "there is nothing at this address"),
         ("/index/tiny/ask?q=../x", 400, "'..' as a step"),
         ("/index/tiny/ask?q=%00a", 400, "a NUL character"),
-        ("/index/tiny/edges", 404, "no "),
+        ("/index/tiny/edges", 404, "no two ends were named; choose an arrow of the graph page"),
+        ("/index/tiny/edges?source=a&target=b", 404, "no metric or variable 'a'"),
         ("/index/tiny/nothing/more", 404, "there is nothing at this address"),
     ],
 )

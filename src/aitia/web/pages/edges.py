@@ -27,6 +27,8 @@ def edges(visit: Visit) -> Mapping[str, Any]:
         Refused: there is no such metric or variable, or no edge between the two.
 
     """
+    if not (visit.query.get("source") and visit.query.get("target")):
+        raise Refused(404, "no two ends were named; choose an arrow of the graph page")
     if visit.opened.index.method == "hug":
         return links(visit)
     tables = visit.opened.graph
