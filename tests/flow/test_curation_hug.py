@@ -98,6 +98,28 @@ def test_what_is_not_there_is_refused_with_what_is(own):
     assert not (own / "curation.yaml").exists()
 
 
+def test_a_gate_that_is_shut_stays_shut_after_a_merge_of_its_members(own, run):
+    rows = {row["key"]: row for row in open_index(own).store.records("modules")}
+    gate = next(
+        row for row in open_index(own).store.records("gates")
+        if row["accepted"] and len(rows[row["source"]]["entities"]) >= 4
+    )  # fmt: skip
+    item = next(
+        item for item in queue(open_index(own))
+        if item.key.split(" -> ")[0].startswith(gate["source_title"])
+        and item.key.split(" -> ")[1].startswith(gate["target_title"])
+    )  # fmt: skip
+    assert gate["source"] not in item.key
+    one, other = rows[gate["source"]]["entities"][:2]
+    assert run("curate", "reject", item.key, "--index", own, "--apply").status == 0
+    assert run("curate", "accept", edge_key(one, other), "--kind", "merge", "--index", own, "--apply").out
+    assert gate["source"] not in {row["key"] for row in open_index(own).store.records("modules")}
+    assert [each.status for each in history(open_index(own))] == ["applied", "applied"]
+    assert "source=" not in run("curate", "history", "--index", own).out
+    assert item.key not in [each.key for each in queue(open_index(own))]
+    assert check_index(open_index(own)) == []
+
+
 def test_suggestions_and_gates_are_queued_until_they_are_decided(own):
     items = queue(open_index(own))
     assert {item.topic for item in items} <= {"merge", "gate"}

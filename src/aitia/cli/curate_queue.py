@@ -94,7 +94,7 @@ def history(index: Path, as_json: bool, quiet: bool) -> None:
 
 
 def _value(value: dict[str, Any]) -> str:
-    shown = (f"{name}={said}" for name, said in value.items() if name != "evidence")
+    shown = (f"{name}={said}" for name, said in value.items() if name not in ("evidence", "source", "target"))
     return ", ".join(shown)
 
 

@@ -42,8 +42,9 @@ class Decision(Frozen):
 
     rename: ``to``; merge: ``into`` (a key of the same kind); edit: ``field`` and ``to``; role: ``to``; add: the
     fields of what is added; accept: what the edge said; accept and reject: ``evidence``, hashes of the quotes
-    of then; undo: nothing, its target being the ``id`` of an earlier decision. ``author`` is ``file`` for an
-    edit found in ``graph_spec.yaml``; ``time`` is ISO 8601 in UTC.
+    of then, and of a gate ``source`` and ``target``, members of its modules then; undo: nothing, its target being
+    the ``id`` of an earlier decision. ``author`` is ``file`` for an edit found in ``graph_spec.yaml``; ``time`` is
+    ISO 8601 in UTC.
     """
 
     action: Action

@@ -9,10 +9,11 @@ from typing import Any
 
 from aitia.errors import UsageError
 from aitia.graph.curation import Replayed
+from aitia.methods.hug.decide import ENDS, remember_gate
 from aitia.spec.decisions import ACTIONS, Action, Decided, Decision, quote_hashes, undone_by
 from aitia.spec.model import ANY
 from aitia.spec.names import clean_name
-from aitia.workflows.decided import decided_of, replay_stored
+from aitia.workflows.decided import decided_of, modules_of, replay_stored
 from aitia.workflows.earlier import TIME, now
 from aitia.workflows.index import Index
 
@@ -30,8 +31,8 @@ VALUES: Mapping[Action, tuple[str, ...]] = {
         "description", "signature", "category", "graph_role", "kind", "mechanism", "confidence", "polarity", "quotes",
     ),
     "delete": (),
-    "accept": ("mechanism", "confidence", "polarity", "evidence"),
-    "reject": ("evidence",),
+    "accept": ("mechanism", "confidence", "polarity", "evidence", *ENDS),
+    "reject": ("evidence", *ENDS),
     "undo": (),
 }  # fmt: skip
 """What the value of an action may have."""
@@ -55,6 +56,8 @@ def complete(
             _check_undo(decision, [*known, *made])
             _check_new(decision, before)
         value = _remembered(decision, before)
+        if decision.kind == "gate" and decision.action != "undo":
+            value |= remember_gate(decision, modules_of(index.store))
         time = decision.time or next(times)
         made.append(decision.model_copy(update={"value": value, "time": time}))
     for number, decided in enumerate(decided_of(index.store, [*known, *made])[len(known) :]):

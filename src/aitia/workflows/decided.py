@@ -8,6 +8,7 @@ from dataclasses import replace
 from aitia.graph.curation import Replayed, replay
 from aitia.graph.redone import read_redone, with_redone
 from aitia.methods.hug.decide import read_gates, read_merges
+from aitia.methods.hug.gate_names import Module, Modules
 from aitia.spec.decisions import Decided, Decision, Status
 from aitia.storage.contents import Store
 
@@ -31,14 +32,20 @@ def decided_of(store: Store, decisions: Sequence[Decision]) -> list[Decided]:
     return [replace(each, pending=each.decision.id not in applied) for each in found]
 
 
+def modules_of(store: Store) -> Modules:
+    """The modules of an index of hug, by which its gates are named."""
+    entity_of = {name: row["name"] for row in store.records("entities") for name in row["names"]}
+    rows = store.records("modules")
+    return Modules([Module(row["key"], row["title"], tuple(row["entities"])) for row in rows], entity_of)
+
+
 def _of_records(store: Store, decisions: Sequence[Decision]) -> list[Decided]:
     """Of hug what its build said, and of those that wait what the next one will, by the names of today."""
     method = str(store.facts().get("settings", {}).get("method"))
     if method != "hug":
         return [Decided(each, "lost", f"of {method} nothing can be decided") for each in decisions]
     names = {name for row in store.records("entities") for name in row["names"]}
-    modules = [(row["key"], row["title"]) for row in store.records("modules")]
-    found = list(read_gates(read_merges(decisions, names), modules).decided)
+    found = list(read_gates(read_merges(decisions, names), modules_of(store)).decided)
     kept = {row["id"]: row for row in store.records("decided")}
     for step, each in enumerate(found):
         row = kept.get(each.decision.id)

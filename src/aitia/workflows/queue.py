@@ -9,13 +9,14 @@ from typing import Any, Literal
 
 from aitia.graph.causal import CausalEdge, EdgeEvidence
 from aitia.graph.curation import Replayed
+from aitia.methods.hug.decide import read_gates, read_merges
 from aitia.spec.claims import RelationClaim
 from aitia.spec.curation_file import read_decisions
 from aitia.spec.decisions import ARROW, Decision, Kind, edge_key, split_key, undone_by
 from aitia.spec.keys import parse_key
 from aitia.spec.model import Polarity, Quote
 from aitia.workflows import folder as files
-from aitia.workflows.decided import replay_stored
+from aitia.workflows.decided import modules_of, replay_stored
 from aitia.workflows.index import Index
 
 QUOTES = 5
@@ -213,7 +214,7 @@ def _rejected(index: Index, replayed: Replayed, placed: _Places) -> Iterator[Que
 
 def _merges(index: Index, decisions: Sequence[Decision]) -> Iterator[QueueItem]:
     """Of hug the merges that were only suggested."""
-    done = _decided_on(decisions, "merge")
+    done = _merges_decided(decisions)
     for row in index.store.records("merges"):
         pair = frozenset((row["kept"], row["merged"]))
         if row["suggested"] and pair not in done:
@@ -227,7 +228,9 @@ def _merges(index: Index, decisions: Sequence[Decision]) -> Iterator[QueueItem]:
 
 def _gates(index: Index, decisions: Sequence[Decision]) -> Iterator[QueueItem]:
     """Of hug the gates that are in force, the least sure first."""
-    done = _decided_on(decisions, "gate")
+    modules = modules_of(index.store)
+    # Which gate is meant is asked of the modules of today: their keys change with every merge.
+    done = {frozenset(pair) for pair in read_gates(read_merges(decisions, ()), modules).gates or ()}
     chunks = {chunk.id: chunk for chunk in index.store.chunks()} if index.method == "hug" else {}
     for row in index.store.records("gates"):
         if not row["accepted"] or frozenset((row["source"], row["target"])) in done:
@@ -239,16 +242,16 @@ def _gates(index: Index, decisions: Sequence[Decision]) -> Iterator[QueueItem]:
         )
         says = f"{row['source_title']} brings about {row['target_title']}: {row['reason']}"
         value = {"confidence": row["confidence"], "reverse": row["reverse"]}
-        key = edge_key(row["source"], row["target"])
+        key = edge_key(modules.name_of[row["source"]], modules.name_of[row["target"]])
         risk = round(0.6 * (1 - row["confidence"]) + 0.3 * row["reverse"], 4)
         yield QueueItem("gate", "gate", key, ("causal gate",), risk, says, value, quotes)
 
 
-def _decided_on(decisions: Sequence[Decision], kind: str) -> set[frozenset[str]]:
+def _merges_decided(decisions: Sequence[Decision]) -> set[frozenset[str]]:
     undone = undone_by(decisions)
     pairs = (
         each.target
         for each in decisions
-        if each.kind == kind and each.action != "undo" and each.id not in undone
+        if each.kind == "merge" and each.action != "undo" and each.id not in undone
     )
     return {frozenset(split_key(pair)) for pair in pairs if ARROW in pair}

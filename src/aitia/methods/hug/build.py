@@ -17,6 +17,7 @@ from aitia.methods.hug.canonical import Canonical, canonicalise
 from aitia.methods.hug.config import BuildSettings, build_warnings
 from aitia.methods.hug.decide import Wishes, read_gates, read_merges, set_gates
 from aitia.methods.hug.entities import EntityGraph, collect_entities, worth_keeping
+from aitia.methods.hug.gate_names import Module, Modules
 from aitia.methods.hug.gates import Gate, judge_gates
 from aitia.methods.hug.hierarchy import Hierarchy, build_hierarchy, given_hierarchy
 from aitia.methods.hug.nodes import node_arrays
@@ -60,8 +61,7 @@ def build(request: BuildRequest, settings: BuildSettings) -> Built:
     if settings.gates:
         document_of = {chunk.id: chunk.document_id for chunk in request.chunks}
         gates = judge_gates(graph, hierarchy, summaries, analyst, settings, document_of)
-    titles = [(each.key, each.title) for each in hierarchy.summaries]
-    wishes = read_gates(wishes, titles)
+    wishes = read_gates(wishes, Modules(_modules(graph, hierarchy), canonical.name_of))
     gates = set_gates(gates, wishes, hierarchy.keys)
     vectors = _entity_vectors(graph, request)
     return Built(
@@ -111,6 +111,13 @@ def _entity_vectors(graph: EntityGraph, request: BuildRequest) -> Vectors:
         return names
     chunks = pool(graph.places(len(request.chunks)), request.text.chunk_vectors)
     return unit_rows((1 - MENTION_WEIGHT) * names + MENTION_WEIGHT * chunks)
+
+
+def _modules(graph: EntityGraph, hierarchy: Hierarchy) -> list[Module]:
+    return [
+        Module(said.key, said.title, tuple(graph.entities[one].name for one in rows.tolist()))
+        for said, rows in zip(hierarchy.summaries, hierarchy.members, strict=True)
+    ]
 
 
 def _warnings(

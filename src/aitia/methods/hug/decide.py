@@ -1,20 +1,22 @@
 """Decisions on an entity graph: which names are one entity, and which gates are open.
 
 A merge that is rejected keeps two names apart; one that is accepted makes them one, suggested or not. A gate is
-named by the keys of its modules, or by their titles where these are unique.
+named by its modules (`gate_names`), and keeps their members, by which they are found after other merges.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aitia.graph.curation_state import nearest
+from aitia.methods.hug.gate_names import Modules
 from aitia.methods.hug.gates import Gate
 from aitia.spec.decisions import Decided, Decision, split_key, undone_by
 
 BY_HAND = "accepted by hand"
+ENDS = ("source", "target")
+"""Fields of a decision on a gate: the members of either module at the time."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ def read_merges(decisions: Sequence[Decision], names: Collection[str]) -> Wishes
     decided = _undone(decisions)
     for step, each in enumerate(decided):
         if each.status == "applied" and each.decision.kind == "merge" and each.decision.action != "undo":
-            pair = _pair(each, lambda name: name if name in names else None, names)
+            pair = _pair(each, lambda name, _: name if name in names else None, names)
             if isinstance(pair, Decided):
                 decided[step] = pair
                 continue
@@ -51,16 +53,13 @@ def read_merges(decisions: Sequence[Decision], names: Collection[str]) -> Wishes
     )
 
 
-def read_gates(wishes: Wishes, modules: Sequence[tuple[str, str]]) -> Wishes:
-    """The same, with what is wanted of the gates between modules, each a key and a title."""
-    keys = {key for key, _ in modules}
-    titles = Counter(title for _, title in modules)
-    named = {title: key for key, title in modules if titles[title] == 1}
+def read_gates(wishes: Wishes, modules: Modules) -> Wishes:
+    """The same, with what is wanted of the gates between modules."""
     last: dict[tuple[str, str], tuple[int, bool, tuple[str, str]]] = {}
     decided = list(wishes.decided)
     for step, each in enumerate(decided):
         if each.status == "applied" and each.decision.kind == "gate" and each.decision.action != "undo":
-            pair = _pair(each, lambda name: name if name in keys else named.get(name), [*keys, *named])
+            pair = _pair(each, modules.find, modules.names)
             if isinstance(pair, Decided):
                 decided[step] = pair
                 continue
@@ -68,6 +67,15 @@ def read_gates(wishes: Wishes, modules: Sequence[tuple[str, str]]) -> Wishes:
             last[pair] = step, each.decision.action == "accept", pair
     gates = {pair: accepted for pair, (_, accepted, _) in last.items()}
     return replace(wishes, gates=gates, decided=tuple(decided))
+
+
+def remember_gate(decision: Decision, modules: Modules) -> dict[str, list[str]]:
+    """What a decision keeps of the modules of its gate: the members of those that are there."""
+    try:
+        keys = map(modules.find, split_key(decision.target))
+    except ValueError:
+        return {}
+    return {end: modules.remembered(key) for end, key in zip(ENDS, keys, strict=True) if key is not None}
 
 
 def set_gates(gates: Sequence[Gate], wishes: Wishes, keys: Sequence[str]) -> list[Gate]:
@@ -108,19 +116,20 @@ def _undone(decisions: Sequence[Decision]) -> list[Decided]:
 
 
 def _pair(
-    each: Decided, resolve: Callable[[str], str | None], known: Collection[str]
+    each: Decided, resolve: Callable[[str, Sequence[str]], str | None], known: Collection[str]
 ) -> tuple[str, str] | Decided:
     try:
         ends = split_key(each.decision.target)
     except ValueError as error:
         return replace(each, status="lost", detail=str(error))
-    found = [one for one in map(resolve, ends) if one is not None]
-    if len(found) < len(ends):
-        gone = next(name for name in ends if resolve(name) is None)
+    members = (each.decision.value.get(end, ()) for end in ENDS)
+    source, target = map(resolve, ends, members)
+    if source is None or target is None:
+        gone = ends[0] if source is None else ends[1]
         return replace(each, status="lost", detail=f"there is no {gone!r}", nearest=nearest(gone, known))
-    if found[0] == found[1]:
+    if source == target:
         return replace(each, status="conflict", detail="they are one")
-    return found[0], found[1]
+    return source, target
 
 
 def _supersede(decided: list[Decided], earlier: tuple[int, bool, tuple[str, str]] | None, step: int) -> None:

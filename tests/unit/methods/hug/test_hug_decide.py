@@ -4,12 +4,21 @@ import numpy as np
 import pytest
 
 from aitia.methods.hug.canonical import canonicalise
-from aitia.methods.hug.decide import BY_HAND, read_gates, read_merges, set_gates
+from aitia.methods.hug.decide import BY_HAND, read_gates, read_merges, remember_gate, set_gates
+from aitia.methods.hug.gate_names import Module, Modules
 from aitia.methods.hug.gates import Gate
 from aitia.spec.decisions import Decision
 
 NAMES = ("pump", "pumps", "valve", "seal")
-MODULES = [("k1", "Wet"), ("k2", "Dry"), ("k3", "Same"), ("k4", "Same")]
+KEYS = ("k1", "k2", "k3", "k4")
+MODULES = Modules(
+    [
+        Module("k1", "Wet", ("pump", "pumps", "valve")),
+        Module("k2", "Dry", ("seal",)),
+        Module("k3", "Same", ("tap", "drain")),
+        Module("k4", "Same", ("hose", "nozzle")),
+    ]
+)
 
 
 def said(action, kind, target, at=0):
@@ -39,7 +48,7 @@ def test_what_is_undone_is_not_wanted():
     [
         (said("accept", "merge", "pumpe -> valve"), "lost", "there is no 'pumpe'", ("pump", "pumps")),
         (said("accept", "merge", "pump -> pump"), "conflict", "they are one", ()),
-        (said("reject", "gate", "Wet -> Same"), "lost", "there is no 'Same'", ()),
+        (said("reject", "gate", "Wet -> Same"), "lost", "there is no 'Same'", ("Same [k3]", "Same [k4]")),
         (said("flip", "edge", "a -> b"), "lost", "nothing of an entity graph is a edge to flip", ()),
     ],
 )
@@ -57,11 +66,48 @@ def test_a_gate_is_named_by_keys_or_by_titles_of_its_own():
     wishes = read_gates(read_merges(decisions, NAMES), MODULES)
     assert wishes.gates == {("k1", "k2"): False, ("k3", "k1"): True, ("k2", "k4"): False}
     gates = [Gate(0, 1, 0.9, 0.1, "stated", accepted=True), Gate(1, 2, 0.8, 0.1, "stated", accepted=True)]
-    assert set_gates(gates, wishes, [key for key, _ in MODULES]) == [
+    assert set_gates(gates, wishes, KEYS) == [
         Gate(0, 1, 0.9, 0.1, "stated", accepted=False),
         gates[1],
         Gate(2, 0, 1.0, 0.0, BY_HAND, accepted=True),
     ]
+
+
+def test_a_gate_is_found_again_by_the_members_of_its_modules():
+    first = said("reject", "gate", "Wet -> Dry")
+    kept = first.model_copy(update={"value": remember_gate(first, MODULES)})
+    assert kept.value == {"source": ["pump", "pumps", "valve"], "target": ["seal"]}
+
+    def replayed(*modules):
+        found = read_gates(read_merges([kept], NAMES), Modules(modules, {"pumps": "pump", "seal": "ring"}))
+        return found.gates, found.decided[0].status, found.decided[0].detail
+
+    dry, other = Module("n2", "Ring", ("ring",)), Module("n3", "Wet", ("hose", "nozzle"))
+    assert replayed(other, dry, Module("n1", "Pump", ("pump", "valve"))) == (
+        {("n1", "n2"): False}, "applied", "",
+    )  # fmt: skip
+    near = Module("n1", "Pump", ("pump", "tap", "drain"))  # one of four: no longer what was meant
+    assert replayed(other, dry, near) == ({}, "lost", "there is no 'Wet'")
+    both = Module("n1", "All", ("pump", "valve", "ring"))
+    assert replayed(both, other) == ({}, "lost", "there is no 'Dry'")
+    assert remember_gate(said("reject", "gate", "Wett -> Dry"), MODULES) == {"target": ["seal"]}
+
+
+def test_a_module_is_called_by_its_title_where_that_is_its_own_and_can_be_typed():
+    long = "0123456789abcdef"
+    modules = Modules(
+        [
+            Module("k1", "Wet", ()),
+            Module(long, "Same", ()),
+            Module("k4", "Same", ()),
+            Module("k5", "a -> b", ()),
+            Module("k6", "Open (", ()),
+        ]
+    )
+    assert list(modules.name_of.values()) == ["Wet", "Same [01234567]", "Same [k4]", "k5", "k6"]
+    assert [modules.find(name) for name in ("Wet", "Same [01234567]", "Same", "k6", "Open (")] == [
+        "k1", long, None, "k6", "k6",
+    ]  # fmt: skip
 
 
 def test_names_are_merged_whatever_speaks_against_it_and_kept_apart():
