@@ -13,11 +13,13 @@ from aitia.retrieval.result import Evidence
 from aitia.spec.decisions import Decided, Decision
 from aitia.web.pages import PAGES
 from aitia.web.pages.ask import _first_shared, parse_settings
-from aitia.web.pages.audit import progress
+from aitia.web.pages.audit import _item, progress
 from aitia.web.pages.graph import draw_causal
 from aitia.web.pages.passage import mark_span
+from aitia.workflows import curate
 from aitia.workflows.graph_tables import GraphTables
 from aitia.workflows.index import open_index
+from aitia.workflows.queue import QueueItem
 
 ASSETS = Path(__file__).parents[3] / "web-assets"
 PARAMETERS = {
@@ -134,6 +136,52 @@ def test_agreement_counts_an_edge_once_by_what_was_said_last():
         decided("accept", "g -> h", status="undone"), decided("rename", "Level", "metric"), decided("add", "i -> j"),
     ]  # fmt: skip
     assert progress(history, 7) == {"decided": 3, "left": 7, "agreed": 1}
+    # Of claims that the machine refused: c -> d, which was rejected, agrees; i -> j, which was added, does not.
+    refused = frozenset({"c -> d", "i -> j"})
+    assert progress(history, 7, refused) == {"decided": 4, "left": 7, "agreed": 2}
+
+
+def test_what_a_terminal_metric_brings_about_is_added_with_its_role():
+    key = "Mortality(bee) -> Level(mite)"
+    value = {"mechanism": "m", "confidence": 0.5, "polarity": "positive"}
+    why = ("rejected claim: terminal source",)
+    item = _item(QueueItem("rejected", "edge", key, why, 0.1, "m", value, needs="Mortality"))
+    assert item["decisions"]["accept"] == [
+        {"action": "role", "kind": "metric", "target": "Mortality", "value": {"to": "intermediate"}},
+        {"action": "add", "kind": "edge", "target": key, "value": value},
+    ]
+    assert "terminal metric, which has no effects" in item["why"][0]
+    plain = _item(QueueItem("edge", "edge", key, (), 0.1))
+    assert plain["decisions"]["accept"] == [{"action": "accept", "kind": "edge", "target": key}]
+
+
+def test_decisions_show_the_signs_that_nobody_sees(own, serve):
+    told = {"field": "description", "to": "left \u202e right\x07"}
+    curate.decide_all(own, [Decision(action="edit", kind="metric", target="Level", value=told)])
+    page = serve(folders={"tiny": own}).get("/index/tiny/history").text
+    assert "left \\u202e right\\u0007" in page
+    assert "\u202e" not in page
+    # The same word in both places where it is counted.
+    assert ">waiting</span>" in page
+    overview = serve(folders={"tiny": own}).get("/index/tiny/overview").text
+    assert "Decided so far: 1 waiting." in overview
+    vocabulary = serve(folders={"tiny": own}).get("/index/tiny/vocabulary").text
+    assert vocabulary.count('waits">waiting') == 1
+
+
+@pytest.mark.parametrize("method", ["qcg", "plain"])
+def test_a_method_without_claims_has_nothing_to_audit(client, monkeypatch, method):
+    monkeypatch.setattr("aitia.workflows.index.Index.method", method)
+    page = client.get("/index/tiny/audit").text
+    assert f"built with {method}" in page
+    assert "there is nothing to audit" in page
+    assert "<progress" not in page
+
+
+def test_a_budget_that_holds_nearly_every_passage_is_named(client):
+    question = {"q": "mites", "a_budget": "9000", "b_budget": "1", "b_retrieval": "plain:bm25"}
+    page = client.get("/index/tiny/compare", params=question).text
+    assert page.count("of all passages; a smaller budget") == 1
 
 
 def test_packages_of_the_drawing_are_pinned_by_hash_and_name_no_place():

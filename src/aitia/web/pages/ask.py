@@ -57,6 +57,12 @@ class Side:
         """The settings by name."""
         return parse_settings(self.settings)
 
+    @property
+    def covers(self) -> float:
+        """The share of all passages that the evidence touches, 0 to 1."""
+        touched = {chunk for each in self.found.evidence for chunk in each.chunk_ids} if self.found else set()
+        return len(touched) / max(self.opened.chunk_count, 1)
+
 
 def compare(visit: Visit) -> Mapping[str, Any]:
     """One question on two sides, ``a`` and ``b``, each an index with its retrieval and budget of words.

@@ -28,7 +28,10 @@ def vocabulary(visit: Visit) -> Mapping[str, Any]:
         "kinds": get_args(MetricKind),
     }
     if index.method == "hcg":
-        return {**shown, **_specification(visit)}
+        waiting = {
+            (each.decision.kind, each.decision.target) for each in visit.opened.history() if each.pending
+        }
+        return {**shown, **_specification(visit), "waiting": waiting}
     if index.method == "hug":
         modules = show_records(index, "modules")
         entities = sorted(show_records(index, "entities"), key=lambda each: (-each["chunks"], each["name"]))

@@ -14,7 +14,7 @@ document.addEventListener("DOMContentLoaded", () => {
         element("p", { class: "head" }, element("span", { class: "rank" }, String(row + 1)), " ",
           element("a", { href: answers.passage(index, found.chunks[row], start, end), "data-detail": true }, named(found.citations[row], 80)), " ",
           element("a", { class: "note", href: page("why", { ...asked, chunk: found.chunks[row] }), "data-detail": true }, "why?")),
-        element("p", { class: "text" }, named(text, 1200)));
+        element("p", { class: "text" }, named(text.replace(/^# |^#{2,4} /gm, (marks, at) => at && marks === "# " ? marks : ""), 1200)));
     });
     const notes = [];
     if (!found.matched) notes.push(element("p", { class: "notice warn" }, "Nothing in the corpus shares a word with the question or is near it in meaning."));
@@ -31,7 +31,7 @@ document.addEventListener("DOMContentLoaded", () => {
     $("result").hidden = false;
     $("answer-part").hidden = false;
     $("answer-note").textContent = "";
-    $("trace-part").hidden = true;
+    $("trace-part").hidden = $("to-trace").hidden = true;
     $("stop").hidden = false;
     const began = performance.now();
     try {
@@ -47,7 +47,8 @@ document.addEventListener("DOMContentLoaded", () => {
       const trace = answer.retrieval.trace;
       // A drawing needs its place to have a size.
       $("trace-part").hidden = false;
-      if (!trace || !traceView.show($("trace"), trace, answer.retrieval.chunk_ids.flat())) $("trace-part").hidden = true;
+      if (!trace || !answer.retrieval.matched || !traceView.show($("trace"), trace, answer.retrieval.chunk_ids.flat())) $("trace-part").hidden = true;
+      $("to-trace").hidden = $("trace-part").hidden;
       document.body.dataset.answered = asked.q;
     } catch (error) {
       if (error.name === "AbortError") $("answer-note").textContent = "Stopped.";

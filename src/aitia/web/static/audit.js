@@ -10,7 +10,8 @@ document.addEventListener("DOMContentLoaded", () => {
   let sending = null;
   const queue = document.getElementById("audit");
   let current = 0;
-  const counts = { decided: 0, waiting: Number(document.getElementById("waiting-count").textContent) };
+  const agreement = document.getElementById("agreement");
+  const counts = { ...Object.fromEntries(["decided", "agreed", "left"].map((name) => [name, Number(agreement.dataset[name])])), waiting: Number(document.getElementById("waiting-count").textContent) };
   const progress = document.getElementById("progress");
 
   function show(row, focus = true) {
@@ -49,10 +50,22 @@ document.addEventListener("DOMContentLoaded", () => {
     links[row].querySelector(".note").dataset.why ??= links[row].querySelector(".note").textContent;
     links[row].querySelector(".note").textContent = done ? `✓ ${words}` : links[row].querySelector(".note").dataset.why;
   }
-  function count(step) {
+  const agrees = ({ row, decisions }) => decisions.at(-1).action === (items[row].dataset.topic === "rejected" ? "reject" : "accept");
+  function count(entry, step) {
     counts.decided += step;
-    counts.waiting += step;
-    progress.value += step;
+    counts.left -= step;
+    counts.waiting += step * entry.decisions.length;
+    if (agrees(entry)) counts.agreed += step;
+    progress.value = counts.decided;
+    document.getElementById("decided").textContent = counts.decided.toLocaleString("en");
+    document.getElementById("left").textContent = counts.left.toLocaleString("en");
+    agreement.textContent = counts.decided
+      ? `You agreed with the machine on ${counts.agreed} of ${counts.decided} (${Math.round((100 * counts.agreed) / counts.decided)}%).`
+      : "Agreement is shown once something is decided.";
+    for (const tag of document.querySelectorAll("a[data-topic] span")) {
+      const { topic } = tag.parentElement.dataset;
+      if (!topic || topic === items[entry.row].dataset.topic) tag.textContent = Number(tag.textContent) - step;
+    }
     document.getElementById("waiting-count").textContent = counts.waiting;
     document.getElementById("waiting").hidden = counts.waiting < 1;
   }
@@ -66,7 +79,7 @@ document.addEventListener("DOMContentLoaded", () => {
     made.push(entry);
     unsent.push(entry);
     mark(row, words);
-    count(1);
+    count(entry, 1);
     sending ??= sendAll();
   }
   async function sendAll() {
@@ -92,7 +105,7 @@ document.addEventListener("DOMContentLoaded", () => {
   function refuse(entry, error) {
     made.splice(made.indexOf(entry), 1);
     mark(entry.row, "");
-    count(-1);
+    count(entry, -1);
     const problem = items[entry.row].querySelector(".problem");
     problem.textContent = error.message;
     problem.hidden = false;
@@ -109,13 +122,18 @@ document.addEventListener("DOMContentLoaded", () => {
     const row = current;
     const item = items[row];
     if (!isOpen(row)) return;
-    if (["edit", "flip"].includes(name) && !("isEdge" in item.dataset)) return;
+    if (["edit", "flip"].includes(name) && !("isEdge" in item.dataset)) {
+      aitia.say(`Only an edge of the graph can be ${name === "edit" ? "edited" : "flipped"}; add this one first, or go on with j.`);
+      return;
+    }
     if (name === "edit") {
       edit(row);
       return;
     }
-    const decision = JSON.parse(item.dataset.decisions)[name] || { action: name, kind: "edge", target: item.dataset.target };
-    keep(row, [decision], WORDS[decision.action]);
+    const said = JSON.parse(item.dataset.decisions)[name] || [{ action: name, kind: "edge", target: item.dataset.target }];
+    // A role that was given with an earlier item of this visit is not given again.
+    const given = made.flatMap((entry) => entry.decisions).filter((each) => each.action === "role").map((each) => each.target);
+    keep(row, said.filter((each) => each.action !== "role" || !given.includes(each.target)), WORDS[said.at(-1).action]);
     next();
   }
 
@@ -128,7 +146,7 @@ document.addEventListener("DOMContentLoaded", () => {
       return;
     }
     mark(last.row, "");
-    count(-1);
+    count(last, -1);
     show(last.row);
     if (unsent.includes(last)) {
       unsent = unsent.filter((entry) => entry !== last);
@@ -214,4 +232,5 @@ document.addEventListener("DOMContentLoaded", () => {
   });
   const asked = Number(location.hash.replace("#item-", "")) - 1;
   show(asked >= 0 && asked < items.length ? asked : 0, false);
+  items[current].focus({ preventScroll: true });
 });

@@ -31,7 +31,7 @@ const aitia = (() => {
 
   function say(text, seconds = 6) {
     const line = element("p", {}, named(text, 400));
-    document.getElementById("said").append(line);
+    document.getElementById("said").replaceChildren(line);
     setTimeout(() => line.remove(), seconds * 1000);
   }
 

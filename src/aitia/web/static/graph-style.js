@@ -61,7 +61,7 @@ const graphStyle = (() => {
     ];
   }
 
-  function legend(into, names) {
+  function legend(into, names, borders = []) {
     into.replaceChildren();
     for (const name of names) {
       const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -78,6 +78,7 @@ const graphStyle = (() => {
       svg.append(line, head);
       into.append(aitia.element("span", { class: "key" }, svg, ` ${SIGNS[name].said}`));
     }
+    for (const [role, said] of borders) into.append(aitia.element("span", { class: "key" }, aitia.element("span", { class: `border ${role}`, "aria-hidden": "true" }), ` ${said}`));
     into.append(aitia.element("span", { class: "key" }, "wider: surer"));
   }
 

@@ -7,6 +7,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const $ = (id) => document.getElementById(id);
   const MOST_ZOOM = 1.25; // that a small graph is given by itself
   const GROUPS = graph.groups.length;
+  const BORDERS = { outcome: "outcome: a search ends there", terminal: "terminal: has no effects" };
   const panel = $("panel");
   const open = new Set();
   const state = { focus: null, wanted: -1 };
@@ -71,8 +72,8 @@ document.addEventListener("DOMContentLoaded", () => {
       id: `e${each.key}`, source: idOf(each.source), target: idOf(each.target), from: each.source, to: each.target,
       ...graphStyle.arrow(graphGroups.sign(graph.signs, each.signs), each.sure, each.evidence, each.count),
     } }));
-    $("drawn").textContent = `${chosen.length.toLocaleString()} of ${sorted.length.toLocaleString()}, for ${edges.toLocaleString()} edges` +
-      (inside ? `; ${inside.toLocaleString()} within one ${graph.words.group}` : "") +
+    $("drawn").textContent = `${chosen.length.toLocaleString()} of ${sorted.length.toLocaleString()} arrows are drawn; all stand for ${edges.toLocaleString()} edges` +
+      (inside ? `. ${inside.toLocaleString()} more join ${graph.words.nodes} of one ${graph.words.group} and show when it is open` : "") +
       (graph.left_out ? `; the ${graph.left_out.toLocaleString()} least supported edges are not here` : "");
     return { nodes, lines, names: new Set(lines.map((each) => each.data.sign)) };
   }
@@ -99,7 +100,8 @@ document.addEventListener("DOMContentLoaded", () => {
       drawing.add(nodes);
       drawing.add(lines);
     });
-    graphStyle.legend($("legend"), Object.keys(graphStyle.SIGNS).filter((name) => names.has(name)));
+    graphStyle.legend($("legend"), Object.keys(graphStyle.SIGNS).filter((name) => names.has(name)),
+      Object.entries(BORDERS).filter(([role]) => graph.roles.includes(role)));
     $("fold").disabled = !open.size;
     arrange(before);
   }
@@ -162,17 +164,19 @@ document.addEventListener("DOMContentLoaded", () => {
   async function showArrow(data) {
     await aitia.open(page("edges", ends(data)), panel);
   }
-  async function showPlace(place, kind) {
+  async function showPlace(place, kind, focus = false) {
     const group = groupOf(place);
     const buttons = element("p", { class: "actions" },
       element("button", { type: "button", onclick: () => { state.focus = group; state.wanted = place >= GROUPS ? place - GROUPS : -1; draw(); } }, "Only its arrows"),
-      element("button", { type: "button", onclick: () => { toggle(group); showPlace(group, "group"); } }, open.has(group) ? `Fold its ${graph.words.nodes}` : `Open its ${sizes[group].toLocaleString()} ${sizes[group] === 1 ? graph.words.node : graph.words.nodes}`));
+      element("button", { type: "button", onclick: () => { toggle(group); showPlace(group, "group", true); } }, open.has(group) ? `Fold its ${graph.words.nodes}` : `Open its ${sizes[group].toLocaleString()} ${sizes[group] === 1 ? graph.words.node : graph.words.nodes}`));
     if (kind === "node" || !graph.roles.length) {
       panel.replaceChildren(buttons, element("article", {}, element("h1", {}, aitia.named(nameOf(place))), arrowsOf(place)));
+      if (focus) buttons.lastChild.focus();
       return;
     }
     await aitia.open(page("metric", { name: graph.groups[group][0] }), panel);
     panel.prepend(buttons);
+    if (focus) buttons.lastChild.focus(); // the button that was pressed is gone
   }
   function arrowsOf(place) {
     const { sorted } = graphGroups.arrows(graph, filters(), open, state.wanted);
@@ -239,6 +243,16 @@ document.addEventListener("DOMContentLoaded", () => {
     else return;
     event.preventDefault();
   });
+
+  // What to begin with: the groups with the most edges.
+  const degrees = new Array(GROUPS).fill(0);
+  graph.edges.s.forEach((source, row) => {
+    for (const group of new Set([source, graph.edges.t[row]].map((node) => graph.nodes[node][1]))) degrees[group]++;
+  });
+  const first = degrees.map((edges, group) => ({ edges, group })).filter(({ edges }) => edges).sort((a, b) => b.edges - a.edges || a.group - b.group).slice(0, 8);
+  panel.append(element("h2", {}, `The ${graph.words.groups} with the most edges`), element("ul", { class: "list" }, ...first.map(({ edges, group }) =>
+    element("li", {}, element("button", { type: "button", class: "plain", onclick: () => find({ group, node: -1 }) }, aitia.named(nameOf(group), 60)),
+      element("span", { class: "note" }, ` ${edges.toLocaleString()} ${edges === 1 ? "edge" : "edges"}`)))));
 
   const asked = new URLSearchParams(location.search).get("find");
   if (asked && known.has(asked)) find(known.get(asked));

@@ -58,6 +58,11 @@ const traceView = (() => {
     into.prepend(box, legend);
     const drawing = graphStyle.start(box, [...nodes, ...lines]);
     drawing.layout({ name: "dagre", rankDir: "LR", nodeSep: 10, rankSep: 60, padding: 16, animate: false }).run();
+    // As high as what is drawn, as long as that is not higher than its place.
+    const size = drawing.elements().boundingBox();
+    box.style.height = `${Math.min(box.clientHeight, Math.ceil(size.h * Math.min(1.2, (box.clientWidth - 32) / size.w)) + 36)}px`;
+    drawing.resize();
+    drawing.fit(undefined, 16);
     if (drawing.zoom() > 1.2) { drawing.zoom(1.2); drawing.center(); }
     drawing.userZoomingEnabled(false);
     drawing.on("tap", "edge", (event) => aitia.open(page("edges", { source: event.target.data("from"), target: event.target.data("to") })));

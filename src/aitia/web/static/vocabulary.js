@@ -49,14 +49,22 @@ document.addEventListener("DOMContentLoaded", () => {
     return made;
   }
 
-  function edit(title, fields, collect, others = []) {
+  function edit(title, fields, collect, tag, deletion = null) {
     const reason = input("edit-reason", "");
     const problem = element("p", { class: "problem", role: "alert" });
     const form = element("form", { class: "edit" }, ...fields, field("edit-reason", "Reason, if you like", reason), problem,
-      element("div", { class: "actions" }, ...others.map(([name, decisions]) =>
-        element("button", { type: "button", onclick: () => keep(decisions()) }, name)), element("button", { class: "main" }, "Keep")));
+      element("div", { class: "actions" }, deletion && element("button", { type: "button", class: "away", onclick: remove }, `Delete ${deletion.what}`),
+        element("button", { class: "main" }, "Keep the changes")));
     const dialog = aitia.dialog(title, form);
     fields[0].querySelector("input, textarea, select").focus();
+    // Asked twice, in the same place.
+    function remove(event) {
+      if (event.target.dataset.asked) keep([deletion.decision]);
+      else {
+        event.target.dataset.asked = "true";
+        event.target.textContent = `Really delete ${deletion.what}, ${deletion.with}?`;
+      }
+    }
     async function keep(decisions) {
       if (!decisions.length) {
         problem.textContent = "Nothing was changed.";
@@ -65,8 +73,8 @@ document.addEventListener("DOMContentLoaded", () => {
       try {
         const kept = await aitia.decideAll(decisions.map((each) => ({ ...each, reason: reason.value.trim() })));
         dialog.close();
-        sessionStorage.setItem("aitia:kept", `${kept.decisions.length === 1 ? "One decision is" : `${kept.decisions.length} decisions are`} kept, and will be seen here once applied (History).`);
-        aitia.say(sessionStorage.getItem("aitia:kept"));
+        aitia.say(`${kept.decisions.length === 1 ? "One decision is" : `${kept.decisions.length} decisions are`} kept, and will be seen here once applied, under Decisions.`);
+        if (tag) tag.hidden = false;
         pending();
       } catch (error) {
         problem.textContent = error.message;
@@ -79,7 +87,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   function pending() {
     if (document.getElementById("pending")) return;
-    const notice = element("p", { class: "notice", id: "pending" }, "Your edits wait to be applied: ", element("a", { href: aitia.page("history") }, "see and apply them"), ".");
+    const notice = element("p", { class: "notice", id: "pending" }, "Edits wait to be applied: ", element("a", { href: aitia.page("history") }, "see and apply them"), ".");
     document.getElementById("found").before(notice);
   }
 
@@ -104,7 +112,7 @@ document.addEventListener("DOMContentLoaded", () => {
       if (controls.name.value.trim() !== metric) decisions.push({ ...about, action: "rename", value: { to: controls.name.value.trim() } });
       if (controls.into.value.trim()) decisions.push({ ...about, action: "merge", value: { into: controls.into.value.trim() } });
       return decisions;
-    }, [["Delete the metric", () => [{ ...about, action: "delete" }]]]);
+    }, row.querySelector(".waits"), { what: "the metric", with: "with its variables and their edges", decision: { ...about, action: "delete" } });
   }
   function editDimension(section) {
     const { dimension, description } = section.dataset;
@@ -116,7 +124,7 @@ document.addEventListener("DOMContentLoaded", () => {
       ...(added.value.trim() ? [{ kind: "entity", action: "add", target: `${dimension}/${added.value.trim()}` }] : []),
       ...(said.value.trim() !== description ? [{ ...about, action: "edit", value: { field: "description", to: said.value.trim() } }] : []),
       ...(name.value.trim() !== dimension ? [{ ...about, action: "rename", value: { to: name.value.trim() } }] : []),
-    ]);
+    ], section.querySelector(".waits"));
   }
   function editEntity(item) {
     const { dimension } = item.closest("[data-dimension]").dataset;
@@ -129,7 +137,7 @@ document.addEventListener("DOMContentLoaded", () => {
       element("div", { class: "field" }, element("label", { for: "edit-into" }, "Merge into, if it is the same as"), into, known("edit-into", beside.slice(0, 2000)))], () => [
       ...(name.value.trim() !== entity ? [{ ...about, action: "rename", value: { to: name.value.trim() } }] : []),
       ...(into.value.trim() ? [{ ...about, action: "merge", value: { into: `${dimension}/${into.value.trim()}` } }] : []),
-    ], [["Delete the entity", () => [{ ...about, action: "delete" }]]]);
+    ], item.querySelector(".waits"), { what: "the entity", with: "with the variables that have it", decision: { ...about, action: "delete" } });
   }
   function addMetric() {
     const name = input("edit-name", "");
@@ -139,7 +147,7 @@ document.addEventListener("DOMContentLoaded", () => {
       ...dimensions.map((each) => element("label", { class: "check" }, element("input", { type: "checkbox", value: each }), aitia.named(each, 60))));
     edit("Add a metric", [field("edit-name", "Name", name), field("edit-description", "Description", description), field("edit-category", "Category", category), signature], () =>
       name.value.trim() ? [{ kind: "metric", action: "add", target: name.value.trim(), value: {
-        signature: [...signature.querySelectorAll("input:checked")].map((box) => box.value), description: description.value.trim(), category: category.value.trim() } }] : []);
+        signature: [...signature.querySelectorAll("input:checked")].map((box) => box.value), description: description.value.trim(), category: category.value.trim() } }] : [], null);
   }
 
   // An entity is edited by its own name.
