@@ -7,33 +7,59 @@ renamed metric is renamed in its variables, and a deleted one takes them along.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from aitia.errors import SpecError
 from aitia.graph.causal import CausalGraph
 from aitia.graph.curation import replay
 from aitia.graph.domain import DomainGraph
+from aitia.graph.places import Places
 from aitia.spec.decisions import Decision, edge_key
 from aitia.spec.model import Dimension, DomainSpec, Metric, Relation
 
 AUTHOR = "file"
 
 Named = TypeVar("Named", Dimension, Metric)
-Compare = Callable[[DomainSpec, DomainSpec], Iterator[Decision]]
 
 
-def find_edits(old: DomainSpec, new: DomainSpec, time: str = "") -> list[Decision]:
+def find_edits(
+    old: DomainSpec,
+    new: DomainSpec,
+    time: str = "",
+    known: Sequence[Decision] = (),
+    listed: tuple[DomainSpec, DomainSpec] | None = None,
+) -> list[Decision]:
     """The decisions that lead from one specification to another, in the order in which they apply.
+
+    ``known``: decisions that the old one waits for. ``listed``: both with their items in the order of the files,
+    because what comes in the place of another is that by another name.
 
     Raises:
         SpecError: a metric has another signature, which no decision can give it.
 
     """
-    found: list[Decision] = []
-    for compare in STEPS:
-        now = replay(_domain(old), found).domain.spec if found else old
-        found += [each.model_copy(update={"author": AUTHOR, "time": time}) for each in compare(now, new)]
-    return found
+    found: list[Decision] = list(known)
+    places = Places(*(listed or (old, new)))
+    for compare in (
+        _renamed_dimensions, _new_dimensions, partial(_renamed_metrics, places=places), _metrics, _lost_aliases,
+        partial(_entities, places=places), _dimensions, _variables,
+    ):  # fmt: skip
+        found += _taken(compare(after(old, found), new), time)
+    found += _taken(_relations(after(old, found), _without_silenced(old, new, found)), time)
+    return found[len(known) :]
+
+
+def _taken(decisions: Iterable[Decision], time: str) -> list[Decision]:
+    return [each.model_copy(update={"author": AUTHOR, "time": time}) for each in decisions]
+
+
+def _without_silenced(old: DomainSpec, new: DomainSpec, found: Sequence[Decision]) -> DomainSpec:
+    """Without the relations that went with the role of their metric, so that the file still has them."""
+    now = {each.pair for each in after(old, found).relations}
+    told = {each.pair for each in after(old, [each for each in found if each.action != "role"]).relations}
+    kept = tuple(each for each in new.relations if each.pair not in told - now)
+    return new.model_copy(update={"relations": kept})
 
 
 def after(spec: DomainSpec, decisions: Sequence[Decision]) -> DomainSpec:
@@ -63,7 +89,7 @@ def _new_dimensions(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
         yield Decision(action="add", kind="dimension", target=name, value=value)
 
 
-def _renamed_metrics(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
+def _renamed_metrics(old: DomainSpec, new: DomainSpec, places: Places) -> Iterator[Decision]:
     gone, come = _by_name(old.metrics, new.metrics)
     bound_old, bound_new = _entities_by_metric(old), _entities_by_metric(new)
 
@@ -76,7 +102,8 @@ def _renamed_metrics(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
 
     def bound_alike(one: Metric, other: Metric) -> bool:
         bound = bound_old.get(one.name)
-        return one.signature == other.signature and bound is not None and bound == bound_new.get(other.name)
+        same = one.signature == other.signature and bound is not None and bound == bound_new.get(other.name)
+        return same and places.like(None, one.name, other.name)
 
     for one, target in _matches(gone, come, alike) or _matches(gone, come, bound_alike):
         yield Decision(action="rename", kind="metric", target=one, value={"to": target})
@@ -117,7 +144,7 @@ def _lost_aliases(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
                 yield _alias(dimension.name, entity, alias, "unalias")
 
 
-def _entities(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
+def _entities(old: DomainSpec, new: DomainSpec, places: Places) -> Iterator[Decision]:
     then = {dimension.name: dimension for dimension in old.dimensions}
     keys = _keys(old), _keys(new)
     for dimension in new.dimensions:
@@ -125,7 +152,8 @@ def _entities(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
         gone = [name for name in was.entities if name not in dimension.entities]
         come = [name for name in dimension.entities if name not in was.entities]
         for name in gone:
-            into = dimension.aliases.get(name) or _renamed_entity(old, new, dimension.name, name, come, keys)
+            alike = [other for other in come if places.like(dimension.name, name, other)]
+            into = dimension.aliases.get(name) or _renamed_entity(old, dimension.name, name, alike, keys)
             target = f"{dimension.name}/{name}"
             if into in come:
                 come.remove(str(into))
@@ -141,7 +169,7 @@ def _entities(old: DomainSpec, new: DomainSpec) -> Iterator[Decision]:
 
 
 def _renamed_entity(
-    old: DomainSpec, new: DomainSpec, axis: str, name: str, come: Collection[str],
+    old: DomainSpec, axis: str, name: str, come: Collection[str],
     keys: tuple[frozenset[str], frozenset[str]],
 ) -> str | None:  # fmt: skip
     """The only new entity that stands wherever a lost one stood, if it stood anywhere."""
@@ -253,16 +281,3 @@ def _matches(
     fits = [(one, other) for one, a in gone.items() for other, b in come.items() if alike(a, b)]
     ones, others = [one for one, _ in fits], [other for _, other in fits]
     return [(one, other) for one, other in fits if ones.count(one) == 1 and others.count(other) == 1]
-
-
-STEPS: tuple[Compare, ...] = (
-    _renamed_dimensions,
-    _new_dimensions,
-    _renamed_metrics,
-    _metrics,
-    _lost_aliases,
-    _entities,
-    _dimensions,
-    _variables,
-    _relations,
-)

@@ -26,6 +26,7 @@ Value = TypeVar("Value")
 ROLES: tuple[str, ...] = get_args(GraphRole)
 KINDS: tuple[str, ...] = get_args(MetricKind)
 POLARITIES: tuple[str, ...] = get_args(Polarity)
+GONE = "; if that was deleted, delete this too"
 SECTIONS = ("dimensions", "metrics", "variables", "relations")
 
 
@@ -169,7 +170,9 @@ def _variable(
         read.fail(node, f"found {len(entities)} entities for {clip(name)}, expected {places}")
     for axis, entity in zip(metric.signature, entities, strict=True):
         if entity not in members[axis]:
-            read.fail(node, f"found {clip(entity)}, expected an entity of the dimension {clip(axis)} or any")
+            read.fail(
+                node, f"found {clip(entity)}, expected an entity of the dimension {clip(axis)} or any{GONE}"
+            )
     return Variable(metric=name, entities=entities)
 
 
@@ -194,7 +197,7 @@ def _end(read: NodeReader, node: Node, keys: frozenset[str]) -> str:
     name, entities = read.key(node, "a variable")
     key = Variable(metric=name, entities=entities).key
     if key not in keys:
-        read.fail(node, f"found {clip(key)}, expected a variable listed under variables")
+        read.fail(node, f"found {clip(key)}, expected a variable listed under variables{GONE}")
     return key
 
 

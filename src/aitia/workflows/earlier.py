@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from aitia.errors import IndexFolderError
-from aitia.graph.hand_edits import AUTHOR, after, find_edits
+from aitia.graph.hand_edits import AUTHOR
 from aitia.spec.curation_file import append_decisions, read_decisions
 from aitia.spec.decisions import Decision
 from aitia.spec.model import OutcomeConfig
-from aitia.spec.yaml_file import parse_spec, read_outcomes, read_spec
+from aitia.spec.yaml_file import read_outcomes
 from aitia.spec.yaml_nodes import read_text
 from aitia.workflows import folder as files
+from aitia.workflows.spec_edits import find_spec_edits
 
 
 def earlier_outcomes(target: Path) -> OutcomeConfig | None:
@@ -78,8 +79,7 @@ def take_edits(target: Path) -> Taken:
         raise IndexFolderError(
             f"{path} is not of this index, which has no specification; copy it elsewhere and delete it"
         )
-    base, edited = parse_spec(generated), read_spec(path)
-    edits = tuple(find_edits(after(base, waiting), edited, now())) if edited != base or waiting else ()
+    edits = tuple(find_spec_edits(text, generated, waiting, files.open_store(target), now()))
     append_decisions(log, edits)
     return Taken(text, (*decisions, *edits), edits)
 

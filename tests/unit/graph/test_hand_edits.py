@@ -11,7 +11,9 @@ from aitia.graph.curation import replay
 from aitia.graph.domain import DomainGraph
 from aitia.graph.hand_edits import after, find_edits
 from aitia.spec.decisions import Decision
+from aitia.spec.yaml_check import check_spec
 from aitia.spec.yaml_file import format_spec, parse_spec
+from aitia.spec.yaml_nodes import parse_nodes
 
 TEXT = """\
 # ours
@@ -92,6 +94,49 @@ def edits(*changes):
 )  # fmt: skip
 def test_an_edit_is_the_decision_that_was_meant(changes, decisions):
     assert edits(*changes) == decisions
+
+
+ALL = TEXT.replace("  - bee\n", "  - bee\n  - cicada\n  - dragonfly\n")
+
+
+def entity_edits(old, new):
+    specs = parse_spec(old), parse_spec(new)
+    listed = [check_spec(parse_nodes(text, "graph_spec.yaml"), "graph_spec.yaml") for text in (old, new)]
+    return [(each.action, each.target) for each in find_edits(*specs, listed=tuple(listed))]
+
+
+def test_what_is_gone_and_what_comes_elsewhere_are_two():
+    new = ALL.replace("  - bee\n", "").replace("  - dragonfly\n", "  - dragonfly\n  - hailstorm\n")
+    new = new.replace("Loss(bee)", "Loss(hailstorm)")
+    assert entity_edits(ALL, new) == [
+        ("delete", "who/bee"), ("add", "who/hailstorm"), ("add", "Loss(hailstorm)"),
+    ]  # fmt: skip
+
+
+def test_what_comes_in_the_place_of_what_is_gone_or_is_called_alike_is_that():
+    here = ALL.replace("  - bee\n", "  - hailstorm\n").replace("Loss(bee)", "Loss(hailstorm)")
+    assert entity_edits(ALL, here) == [("rename", "who/bee")]
+    alike = ALL.replace("  - bee\n", "").replace("dragonfly\n", "dragonfly\n  - wild bee\n")
+    assert entity_edits(ALL, alike.replace("Loss(bee)", "Loss(wild bee)")) == [("rename", "who/bee")]
+
+
+def test_a_metric_of_another_description_elsewhere_is_a_new_one():
+    gone = TEXT.replace("- name: Rate(who)\n  description: how fast\n", "")
+    here = TEXT.replace("Rate(", "Speed(").replace("how fast", "what else")
+    far = gone.replace("# how many", "- name: Zeal(who)\n  description: what else\n# how many").replace(
+        "Rate(", "Zeal("
+    )
+    assert entity_edits(TEXT, here)[0] == ("rename", "Rate")
+    assert entity_edits(TEXT, far)[:2] == [("delete", "Rate"), ("add", "Zeal")]
+
+
+def test_a_role_in_the_file_is_one_decision_and_its_relations_go_with_it():
+    new = TEXT.replace("how fast\n", "how fast\n  attributes:\n    graph_role: terminal\n")
+    found = find_edits(OLD, parse_spec(new))
+    assert [(each.action, each.target) for each in found] == [("role", "Rate")]
+    assert find_edits(OLD, parse_spec(new), known=found) == []
+    added = new.replace("  target: Loss(ant)", "  target: Loss(bee)")
+    assert [each.action for each in find_edits(OLD, parse_spec(added))] == ["role", "add"]
 
 
 def test_a_deleted_metric_takes_its_variables_and_relations_along():

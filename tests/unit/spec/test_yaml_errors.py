@@ -76,11 +76,13 @@ RELATION = HEAD + "relations:\n- source: M(x)\n  target: N(y)\n  "
                                                      "entity'"),
         (HEAD + "- O(x)\n", "10: found the metric 'O', expected one of 'M', 'N'"),
         (HEAD + "- M(x, y)\n", "10: found 2 entities for 'M', expected 1, as in M(d)"),
-        (HEAD + "- M(z)\n", "10: found 'z', expected an entity of the dimension 'd' or any"),
+        (HEAD + "- M(z)\n", "10: found 'z', expected an entity of the dimension 'd' or any; if that "
+                                "was deleted, delete this too"),
         (HEAD + "- M( x )\n", "10: found 'M(x)' again, first on line 8; expected distinct variables"),
         (HEAD + "relations:\n- source: M(x)\n", "11: found no target in a relation, expected one"),
         (HEAD + "relations:\n- source: M(x)\n  target: M(y)\n", "12: found 'M(y)', expected a variable listed "
-                                                                "under variables"),
+                                                                "under variables; if that was deleted, "
+                                                                "delete this too"),
         (RELATION + "confidence: 1.5\n", "13: found the confidence '1.5', expected a number from 0 to 1"),
         (RELATION + "confidence: nan\n", "13: found the confidence 'nan', expected a number from 0 to 1"),
         (RELATION + "confidence: high\n", "13: found the confidence 'high', expected a number from 0 to 1"),

@@ -53,6 +53,60 @@ def test_an_edit_that_was_taken_back_before_it_was_applied_is_taken_back(own):
     assert [each.value["to"] for each in taken.decisions] == ["How little there is.", "How much there is."]
 
 
+@pytest.mark.parametrize("section", ["dimensions", "metrics", "variables", "relations"])
+def test_a_file_that_was_cut_off_deletes_nothing(own, section):
+    path = own / "graph_spec.yaml"
+    generated = path.read_text("utf-8")
+    at = generated.index(f"{section}:")
+    lines = generated[:at].count("\n")
+    for text, line in ((generated[:at], lines), (f"{generated[:at]}{section}:\n", lines + 1)):
+        path.write_text(text, "utf-8")
+        with pytest.raises(SpecError, match=rf"^graph_spec.yaml:{line}: found no {section}, expected the \d"):
+            take_edits(own)
+    assert not (own / "curation.yaml").exists()
+
+
+def test_all_relations_can_be_deleted(own):
+    path = own / "graph_spec.yaml"
+    generated = path.read_text("utf-8")
+    path.write_text(f"{generated[: generated.index('relations:')]}relations: []\n", "utf-8")
+    assert {each.action for each in take_edits(own).edits} == {"delete"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("text: Mites raise", "text: Mites lower", "found the quote 'Mites lower the mortality of bees.'"),
+        ("chunk: ", "chunk: x", "found the chunk 'x"),
+    ],
+)
+def test_a_quote_that_stands_nowhere_is_refused_with_its_line(own, old, new, error):
+    path = own / "graph_spec.yaml"
+    generated = path.read_text("utf-8")
+    assert generated.count(old) == 1
+    line = generated[: generated.index("text: Mites")].count("\n") + 1
+    path.write_text(generated.replace(old, new), "utf-8")
+    with pytest.raises(SpecError, match=rf"^graph_spec.yaml:{line}: {error}"):
+        take_edits(own)
+    assert not (own / "curation.yaml").exists()
+
+
+def test_another_quote_that_stands_there_is_an_edit(own):
+    path = own / "graph_spec.yaml"
+    text = path.read_text("utf-8").replace(
+        "text: Mites raise the mortality of bees.", "text: raise the Mortality"
+    )
+    path.write_text(text, "utf-8")
+    assert [each.value["field"] for each in take_edits(own).edits] == ["quotes"]
+
+
+def test_what_was_deleted_and_is_still_named_is_refused_with_what_to_do(own):
+    path = own / "graph_spec.yaml"
+    path.write_text(path.read_text("utf-8").replace("  - bee\n", ""), "utf-8")
+    with pytest.raises(SpecError, match=r"or any; if that was deleted, delete this too$"):
+        take_edits(own)
+
+
 def test_a_file_that_is_edited_meanwhile_is_not_written_over(own):
     taken = take_edits(own)
     check_untouched(own, taken)
