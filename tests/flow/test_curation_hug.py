@@ -120,6 +120,18 @@ def test_a_gate_that_is_shut_stays_shut_after_a_merge_of_its_members(own, run):
     assert check_index(open_index(own)) == []
 
 
+def test_a_build_that_names_no_method_does_not_lose_decisions(own, bees, run):
+    before = open_index(own).store.facts()["settings"]
+    decide(own, said("accept", "merge", "mite", "spore"))
+    ran = run("build", bees, "--index", own, "--quiet")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        f"aitia: {own} is an index of hug with 1 decision, which hcg would lose; "
+        "expected --method hug to keep them, or --method hcg\n"
+    )
+    assert open_index(own).store.facts()["settings"] == before
+
+
 def test_suggestions_and_gates_are_queued_until_they_are_decided(own):
     items = queue(open_index(own))
     assert {item.topic for item in items} <= {"merge", "gate"}

@@ -15,10 +15,11 @@ from aitia.corpus.chunk import Chunk
 from aitia.corpus.document import Corpus
 from aitia.corpus.read import read_corpus
 from aitia.corpus.split import open_splitter
-from aitia.errors import CorpusError, PartialBuild, UsageError
+from aitia.errors import CorpusError, IndexFolderError, PartialBuild, UsageError
 from aitia.methods import METHODS, check_method, load
 from aitia.methods.build import BuildSettings
 from aitia.methods.settings import check_names, read_settings
+from aitia.spec.curation_file import read_decisions
 from aitia.spec.decisions import Decision
 from aitia.spec.tiers import tier
 from aitia.spec.yaml_file import read_outcomes
@@ -83,6 +84,8 @@ def build_index(
         llm_settings(options)
     settings = build_settings(method, options)
     target = Path(index)
+    if not options.get("method"):
+        _check_decided(target, method)
     outcomes = read_outcomes(Path(options["outcomes"])) if options.get("outcomes") else None
     splitter = options.get("splitter", preset.splitter if preset else DEFAULT_SPLITTER)
     corpus, chunks = read_chunks(sources, splitter, options)
@@ -135,6 +138,26 @@ def make_index(
         if keep:
             raise PartialBuild(kept_whole(target, unread))
     return open_index(target, base_url=options.get("base_url"), api_key=options.get("api_key"))
+
+
+def _check_decided(target: Path, method: str) -> None:
+    """Refuse to lose decisions because nobody said the method of the index that is there.
+
+    Raises:
+        UsageError: the index has decisions and another method.
+
+    """
+    decisions = read_decisions(target / files.CURATION)
+    try:
+        there = files.open_store(target).facts().get("settings", {}).get("method") if decisions else None
+    except IndexFolderError:  # none, or a damaged one, which a build mends
+        return
+    if there not in (None, method):
+        many = f"{len(decisions):,} decision{'s' if len(decisions) > 1 else ''}"
+        raise UsageError(
+            f"{target} is an index of {there} with {many}, which {method} would lose; "
+            f"expected --method {there} to keep them, or --method {method}"
+        )
 
 
 def silent(step: str, done: int, total: int) -> None:
