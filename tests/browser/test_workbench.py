@@ -271,6 +271,8 @@ def test_the_graph_opens_a_metric_and_shows_quotes(browser, built):
     with serving(built) as address, visiting(browser, address) as visitor:
         page = visitor.go("/index/bees/graph")
         page.wait_for_selector("body[data-drawn]")
+        assert page.locator("#panel li button").count() == 8
+        assert "terminal: has no effects" in page.inner_text("#legend")
         before = page.evaluate("aitiaDrawing.nodes().length")
         assert before == page.evaluate("aitiaDrawing.nodes('[kind = \"group\"]').length") > 5
         page.fill("#search", "Mortality")
@@ -278,6 +280,7 @@ def test_the_graph_opens_a_metric_and_shows_quotes(browser, built):
         page.get_by_role("button", name="Open its").click()
         assert page.evaluate("aitiaDrawing.nodes('[kind = \"node\"]').length") > 0
         page.wait_for_selector("#panel h1 >> text=Mortality")
+        page.wait_for_function("document.activeElement.textContent.startsWith('Fold its')")
         page.locator("#panel a[data-detail]").first.click()
         page.wait_for_selector("#panel blockquote")
         page.locator("#panel blockquote a").first.click()
@@ -351,6 +354,11 @@ def test_the_vocabulary_is_edited_in_place(browser, own):
         page.fill("#edit-category", "losses")
         page.click("dialog .main")
         page.wait_for_selector("#pending")
+        assert row.locator(".waits").is_visible()
+        row.locator("[data-edit]").click()
+        page.click("dialog .away")
+        assert "Really delete" in page.inner_text("dialog .away")
+        page.keyboard.press("Escape")
         page.locator("[data-entity=mite] button").click()
         page.fill("#edit-into", "brood")
         page.fill("#edit-reason", "a test")
@@ -365,6 +373,53 @@ def test_the_vocabulary_is_edited_in_place(browser, own):
         # The refused rename is the one thing that the console speaks of.
         assert len(visitor.said) == 1
         visitor.said.clear()
+
+
+def test_the_counts_of_the_audit_move_and_a_terminal_metric_gets_its_role(browser, own):
+    """Rejected, added with the role that it needs first, and undone: the numbers follow, and so do a new visit's."""
+    with serving(own) as address, visiting(browser, address) as visitor:
+        page = visitor.go("/index/bees/audit?topic=rejected")
+        assert page.evaluate("document.activeElement.classList.contains('item')")
+        waiting = [each for each in curate.queue(open_index(own)) if each.topic == "rejected"]
+        first = next(row for row, each in enumerate(waiting) if each.needs)
+        left = int(page.inner_text("#left"))
+        page.locator("#todo a").nth(first).click()
+        page.keyboard.press("e")
+        page.wait_for_selector("#said p >> text=Only an edge of the graph can be edited")
+        press_through(page, "a", 1)
+        counted = "document.querySelector('#decided').textContent + ' ' + document.querySelector('#left').textContent"
+        assert page.evaluate(counted) == f"1 {left - 1}"
+        assert page.inner_text("#waiting-count") == "2"
+        assert "0 of 1 (0%)" in page.inner_text("#agreement")
+        assert page.inner_text("a[data-topic=rejected] span") == str(len(waiting) - 1)
+        press_through(page, "u", 0)
+        assert page.evaluate(counted) == f"0 {left}"
+        press_through(page, "a", 1)
+        page = visitor.go("/index/bees/audit")
+        assert page.inner_text("#decided") == "1"
+        page = visitor.go("/index/bees/history")
+        page.click("#apply")
+        page.wait_for_selector("#report .notice")
+    kept = open_index(own).graph
+    assert (
+        next(each for each in kept.metrics if each.name == waiting[first].needs).graph_role == "intermediate"
+    )
+    assert tuple(waiting[first].key.split(" -> ")) in named_edges(own)
+
+
+@pytest.mark.parametrize("slug", ["history", "vocabulary", "audit"])
+def test_nothing_is_off_the_edge_of_a_narrow_screen(browser, own, slug):
+    metric = open_index(own).graph.metrics[0].name
+    told = {"field": "description", "to": "in words"}
+    curate.decide_all(own, [Decision(action="edit", kind="metric", target=metric, value=told, author="Ada")])
+    with serving(own) as address, visiting(browser, address, width=600) as visitor:
+        page = visitor.go(f"/index/bees/{slug}")
+        off = """[...document.querySelectorAll('main table *, main button')].filter((each) => each.offsetWidth
+          && !each.closest('thead') && each.getBoundingClientRect().right > 600).length"""
+        assert page.evaluate(off) == 0
+        if slug == "audit":
+            assert page.evaluate("""document.querySelector('.item.current').getBoundingClientRect().top
+              < document.querySelector('#todo').getBoundingClientRect().top""")
 
 
 MEDICAL = Path(os.environ.get("AITIA_DATA", "")) / "medical" / "corpus.txt"

@@ -150,7 +150,7 @@ def test_what_a_terminal_metric_brings_about_is_added_with_its_role():
         {"action": "role", "kind": "metric", "target": "Mortality", "value": {"to": "intermediate"}},
         {"action": "add", "kind": "edge", "target": key, "value": value},
     ]
-    assert "terminal metric, which has no effects" in item["why"][0]
+    assert item["why"] == ["rejected: a terminal metric has no effects"]
     plain = _item(QueueItem("edge", "edge", key, (), 0.1))
     assert plain["decisions"]["accept"] == [{"action": "accept", "kind": "edge", "target": key}]
 

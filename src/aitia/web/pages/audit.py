@@ -28,9 +28,7 @@ UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028
 """Controls but tab and line feed, and marks without a width."""
 
 JUDGED: tuple[Kind, ...] = ("edge", "merge", "gate")
-WHY: Mapping[str, str] = {
-    "rejected claim: terminal source": "rejected: what it begins with is a terminal metric, which has no effects"
-}
+WHY: Mapping[str, str] = {"rejected claim: terminal source": "rejected: a terminal metric has no effects"}
 """Reasons that need more words than the build has for them."""
 
 AUDITED = ("hcg", "hug")
@@ -126,7 +124,7 @@ def _item(item: QueueItem) -> dict[str, Any]:
         accept |= {"action": "add", "value": value}
     role = {"action": "role", "kind": "metric", "target": item.needs, "value": {"to": "intermediate"}}
     title, says = item.key.replace(ARROW, " → "), item.says
-    if item.decides == "gate":  # whose key no person can read
+    if item.decides == "gate":  # which its sentence names best
         title, _, says = item.says.partition(": ")
     return {
         "item": item,

@@ -14,12 +14,14 @@ document.addEventListener("DOMContentLoaded", () => {
         element("p", { class: "head" }, element("span", { class: "rank" }, String(row + 1)), " ",
           element("a", { href: answers.passage(index, found.chunks[row], start, end), "data-detail": true }, named(found.citations[row], 80)), " ",
           element("a", { class: "note", href: page("why", { ...asked, chunk: found.chunks[row] }), "data-detail": true }, "why?")),
-        element("p", { class: "text" }, named(text.replace(/^# |^#{2,4} /gm, (marks, at) => at && marks === "# " ? marks : ""), 1200)));
+        element("p", { class: "text" }, named(text.replace(/^# |^#{2,4} /gm, (marks, at) => at && marks === "# " ? marks : "").replace(/\n\n+/g, "\n"), 1200)));
     });
     const notes = [];
     if (!found.matched) notes.push(element("p", { class: "notice warn" }, "Nothing in the corpus shares a word with the question or is near it in meaning."));
     else if (!found.graph_matched) notes.push(element("p", { class: "notice" }, "The graph had no match; this is what the text alone gives."));
-    $("evidence").replaceChildren(...notes, element("ol", { class: "evidence" }, ...rows));
+    const list = element("ol", { class: "evidence" }, ...rows);
+    const folded = !found.matched && rows.length ? element("details", {}, element("summary", {}, "What was found all the same"), list) : list;
+    $("evidence").replaceChildren(...notes, folded);
   }
 
   async function ask() {

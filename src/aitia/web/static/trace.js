@@ -19,7 +19,7 @@ const traceView = (() => {
     return [
       list("Matches", trace.matches.map((each) => item(each.variable, `cosine ${each.cosine.toFixed(2)}`))),
       element("div", {}, element("h3", {}, "Hops"), element("p", {}, `${trace.reach.variables.toLocaleString()} variables and ${trace.reach.edges.toLocaleString()} edges are within reach; share of all variables after hop ${hops}.`)),
-      list("Cones: what the question is about ends in", trace.cones.kept.map((each) => item(each.outcome, `${each.convergence} of the matches lead there, through ${each.variables.toLocaleString()} variables`))),
+      list("Cones: what the question is about ends in", trace.cones.kept.map((each) => item(each.outcome, `${each.convergence} of the matches ${each.convergence === 1 ? "leads" : "lead"} there, through ${each.variables.toLocaleString()} ${each.variables === 1 ? "variable" : "variables"}`))),
     ];
   }
   function chains(trace) {
