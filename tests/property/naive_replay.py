@@ -168,6 +168,27 @@ class Naive:
     def play(self, d, step):
         getattr(self, f"{d.action}_{d.kind}")(d, step)
 
+    def undone(self, d):
+        """A name that was given and taken back means the thing still, unless it means another."""
+        if d.action != "rename":
+            return
+        try:
+            if d.kind == "metric":
+                old = self.metric(d.target)
+                try:
+                    self.metric(d.value["to"])
+                except No:
+                    self.was[d.value["to"]] = old
+            else:
+                dim, old = self.target(d.target)
+                try:
+                    self.entity(dim, d.value["to"])
+                except No:
+                    self.dims[dim]["dead"].discard(d.value["to"])
+                    self.dims[dim]["was"][d.value["to"]] = old
+        except No:
+            pass
+
     def rename_metric(self, d, step):
         old, new = self.metric(d.target), d.value["to"]
         if new != old and new in self.metrics:

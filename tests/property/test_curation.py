@@ -191,6 +191,7 @@ def test_a_replay_is_the_naive_one(case, taken_back):
     for step, decision in enumerate(made):
         if decision.id in undone:
             expected.append("undone")
+            naive.undone(decision)
         elif decision.action == "undo":
             expected.append("applied")
         else:

@@ -7,6 +7,7 @@ understood as the person saw it; one that cannot be applied changes nothing and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from aitia.graph.causal import CausalEdge, CausalGraph, Template
@@ -114,6 +115,9 @@ def _play(
     state: State, decision: Decision, undone: Mapping[str, str], before: set[str]
 ) -> tuple[Status, str, tuple[str, ...]]:
     if decision.id in undone:
+        if decision.action == "rename" and "to" in decision.value:
+            with suppress(Refused):  # what the name means to the decisions after it
+                _call_too(state, decision.kind, decision.target, decision.value["to"])
         return "undone", f"by {undone[decision.id]}", ()
     if decision.action == "undo":
         if decision.target in before:
@@ -129,6 +133,25 @@ def _play(
     except KeyError as error:
         return "conflict", f"it does not say {error}", ()
     return "applied", "", ()
+
+
+def _call_too(state: State, kind: str, target: str, name: str) -> None:
+    """Let a name that a thing was given and that was taken back find it, unless something else has it."""
+    if kind == "metric":
+        number = state.measure(target)
+        known = state.measure_of.get(name)
+        if known is None or state.last(state.measures, known) is None:
+            state.measure_of[name] = number
+    elif kind == "entity":
+        number = state.member(target)
+        axis = state.members[number].axis
+        if state.member_in(axis, name) is None:
+            state.member_of[axis, name] = number
+    elif kind == "dimension":
+        number = state.axis(target)
+        known = state.axis_of.get(name)
+        if known is None or not state.axes[known].alive:
+            state.axis_of[name] = number
 
 
 def _decided(

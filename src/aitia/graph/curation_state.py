@@ -7,6 +7,7 @@ one that had the name before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -157,6 +158,7 @@ class State:
             if axis is not None and self.axes[axis].alive:
                 found = self.member_in(axis, target[at + 1 :])
                 if found is not None:
+                    self._note_member(found, target[at + 1 :])
                     return found
         raise lost(f"there is no entity {target!r}", target, self.entity_names())
 
@@ -167,15 +169,15 @@ class State:
 
     def measure(self, name: str) -> int:
         """The number of a metric, by its bare name or its label."""
-        found = self.measure_of.get(name)
+        found, said = self.measure_of.get(name), name
         if found is None and "(" in name:
-            try:
-                found = self.measure_of.get(parse_key(name)[0])
-            except ValueError:
-                found = None
+            with suppress(ValueError):
+                said = parse_key(name)[0]
+            found = self.measure_of.get(said)
         number = None if found is None else self.last(self.measures, found)
         if number is None:
             raise lost(f"there is no metric {name!r}", name, self.measure_names())
+        self._note(said, self.measures[number].name)
         return number
 
     def place(self, key: str, *, admit: bool = False) -> tuple[int, tuple[int, ...]]:
@@ -205,7 +207,19 @@ class State:
         if found is None:
             name = self.axes[axis].name
             raise lost(f"{name} has no entity {entity!r}", f"{name}/{entity}", self.entity_names())
+        self._note_member(found, entity)
         return found
+
+    def _note_member(self, number: int, said: str) -> None:
+        one = self.members[number]
+        axis = self.axes[one.axis].name
+        self._note(f"{axis}/{said}", f"{axis}/{one.name}")
+
+    def _note(self, said: str, today: str) -> None:
+        """Keep for the report that the present decision says it by a name of then."""
+        known, note = self.notes.get(self.step, ""), f"{said} is now {today}"
+        if said != today and note not in known:
+            self.notes[self.step] = f"{known}; {note}" if known else note
 
     def node(self, key: str) -> int:
         """The number of a variable."""
@@ -239,11 +253,9 @@ class State:
     @staticmethod
     def last(things: list[Member] | list[Measure], number: int) -> int | None:
         """What a thing has become by merges, if it is still there."""
-        seen = things[number]
-        while seen.into is not None:
-            number = seen.into
-            seen = things[number]
-        return number if seen.alive else None
+        while (into := things[number].into) is not None:
+            number = into
+        return number if things[number].alive else None
 
     # What there is, by name.
 
@@ -269,8 +281,7 @@ class State:
 
     def key(self, node: int) -> str:
         """The key of a variable by today's names."""
-        found = self.nodes[node]
-        return format_key(self.measures[found.measure].metric.name, self.entities(node))
+        return format_key(self.measures[self.nodes[node].measure].name, self.entities(node))
 
     def entities(self, node: int) -> tuple[str, ...]:
         """The entities of a variable."""

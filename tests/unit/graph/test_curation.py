@@ -195,6 +195,53 @@ def test_metrics_are_judged_again_by_another_description_and_for_a_freed_role():
     assert sorted(replay(MACHINE, both[::-1]).edited) == ["Loss"]
 
 
+@pytest.mark.parametrize(
+    ("rename", "later"),
+    [
+        (
+            said("rename", "metric", "Rate", to="Load"),
+            said("edit", "metric", "Load", 1, field="category", to="x"),
+        ),
+        (said("rename", "metric", "Rate", to="Load"), said("delete", "edge", "Load(ant) -> Loss(ant)", 1)),
+        (said("rename", "entity", "who/ant", to="emmet"), said("delete", "entity", "who/emmet", 1)),
+        (said("rename", "dimension", "who", to="what"), said("add", "entity", "what/cat", 1)),
+    ],
+)
+def test_a_name_that_was_taken_back_is_understood_by_the_decisions_after_it(rename, later):
+    undo = said("undo", rename.kind, rename.id, 2)
+    plain = later.model_copy(
+        update={
+            "target": later.target.replace("Load", "Rate").replace("emmet", "ant").replace("what/", "who/")
+        }
+    )
+    replayed = replay(MACHINE, [rename, later, undo])
+    assert statuses(replayed) == ["undone", "applied", "applied"]
+    assert replayed.domain == replay(MACHINE, [plain]).domain
+
+
+def test_a_name_that_was_taken_back_may_be_given_to_another():
+    rename = said("rename", "metric", "Rate", to="Load")
+    undo = said("undo", "metric", rename.id, 1)
+    replayed = replay(MACHINE, [rename, undo, said("rename", "metric", "Loss", 2, to="Load")])
+    assert statuses(replayed) == ["undone", "applied", "applied"]
+    assert [each.name for each in replayed.domain.graph.metrics] == ["Load", "Rate", "Yield"]
+
+
+def test_what_a_name_of_then_means_today_is_said():
+    made = [
+        said("merge", "entity", "who/bee", into="who/ant"),
+        said("rename", "metric", "Rate", 1, to="Load"),
+        said("delete", "entity", "who/bee", 2),
+        said("edit", "metric", "Rate(who)", 3, field="category", to="x"),
+        said("edit", "metric", "Load", 4, field="description", to="x"),
+    ]
+    assert [each.detail for each in replay(MACHINE, made).decided] == [
+        "", "", "who/bee is now who/ant", "Rate is now Load", "",
+    ]  # fmt: skip
+    edge = said("edit", "edge", "Rate(ant) -> Loss(bee)", 3, field="confidence", to=0.1)
+    assert replay(MACHINE, [*made[:2], edge]).decided[2].detail == "Rate is now Load; who/bee is now who/ant"
+
+
 def test_undoing_an_undo_brings_a_decision_back():
     rename = said("rename", "metric", "Loss", to="Mortality")
     undo = said("undo", "metric", rename.id, 1)
