@@ -51,6 +51,8 @@ def command(as_json: bool, quiet: bool, **options: Any) -> int:
         write_json(_document(done, seconds))
     else:
         note_taken(done.taken, quiet)
+        for line in done.noted:
+            note(line, quiet)
         write_unapplied(done.findings)
         note(_summary(done, seconds), quiet)
     return 1 if done.findings else 0

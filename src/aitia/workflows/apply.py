@@ -50,7 +50,8 @@ class ApplyReport:
 
     ``taken``: decisions found as edits of ``graph_spec.yaml``. ``decided``: every decision with what became of
     it. ``redone``: metrics (by the machine's names) whose templates and edges were judged again. ``calls``: what
-    a model was asked, by stage. ``changed``: whether the index was written.
+    a model was asked, by stage. ``changed``: whether the index was written. ``noted``: what is to be said of
+    decisions that were applied just now, a line each.
     """
 
     taken: tuple[Decision, ...] = ()
@@ -58,6 +59,7 @@ class ApplyReport:
     redone: tuple[str, ...] = ()
     calls: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     changed: bool = False
+    noted: tuple[str, ...] = ()
 
     @property
     def findings(self) -> list[str]:
@@ -106,9 +108,14 @@ def apply_decisions(before: Index, options: RemakeOptions) -> ApplyReport:
     else:
         calls = remake(before, taken, stored_corpus(before.store, facts), before.store.chunks(), options)
     store = files.open_store(before.folder)
-    return ApplyReport(
-        taken.edits, tuple(decided_of(store, taken.decisions)), tuple(redone), calls, changed=True
+    decided = tuple(decided_of(store, taken.decisions))
+    known = frozenset(facts.get("decisions", ()))
+    noted = tuple(
+        each.line
+        for each in decided
+        if each.status == "applied" and each.detail and each.decision.id not in known
     )
+    return ApplyReport(taken.edits, decided, tuple(redone), calls, changed=True, noted=noted)
 
 
 def _replay(

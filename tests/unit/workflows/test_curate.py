@@ -164,6 +164,17 @@ def test_without_decisions_the_index_is_that_of_the_machine_again(own, emptied):
     assert not apply(own).changed
 
 
+def test_a_decision_that_hits_what_something_was_merged_into_says_so_once(own):
+    merged = said("merge", "entity", "subject/bee", into="subject/mite")
+    decide_all(own, [merged, said("delete", "entity", "subject/bee")])
+    report = apply(own)
+    assert report.noted == (
+        f"{report.decided[1].decision.id} delete entity subject/bee: applied: subject/bee is now subject/mite",
+    )
+    decide(own, said("edit", "metric", "Level", field="category", to="x"))
+    assert apply(own).noted == ()
+
+
 def test_an_edited_settings_file_and_an_unknown_option_are_refused(own):
     with pytest.raises(UsageError, match="unknown option 'tier'"):
         apply(own, tier="S")
