@@ -93,6 +93,8 @@ def say_kept(values: dict[str, Any], made: Sequence[Decision], known: int = 0) -
         return 1 if findings else 0
     for each in made:
         write(safe_line(f"{each.id} {each.action} {each.kind} {each.target}{_becomes(each)}"))
+    for line in _said(values["index"], made):
+        note(line, values["quiet"])
     if known:
         note(f"{counted(known, 'decisions')} were there already.", values["quiet"])
     if made:
@@ -118,6 +120,20 @@ def _becomes(decision: Decision) -> str:
         if decision.action != "accept" and name in value
     ]
     return f": {excerpt(words[0], 200)}" if words else ""
+
+
+def _said(folder: Path, made: Sequence[Decision]) -> list[str]:
+    """What is to be said of decisions that hold, as that something has another name by now."""
+    from aitia.workflows.curate import history
+    from aitia.workflows.index import open_index
+
+    ids = {each.id for each in made}
+    found = history(open_index(folder)) if ids else []
+    return [
+        f"{each.decision.id} {each.detail}"
+        for each in found
+        if each.decision.id in ids and each.status == "applied" and each.detail
+    ]
 
 
 def _effect(folder: Path, made: Sequence[Decision]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -72,3 +73,11 @@ def test_edits_that_were_taken_in_are_listed_once(run, place, way):
         f"Taken from graph_spec.yaml: {made[0].id} add metric Yield"
     ]
     assert "Taken" not in run(*command).err
+
+
+def test_a_decision_by_a_name_of_then_says_what_it_is_today(run, tiny, tmp_path):
+    own = shutil.copytree(tiny, tmp_path / "index")
+    run("curate", "merge", "entity", "subject/bee", "subject/mite", "--index", own)
+    ran = run("curate", "delete", "entity", "subject/bee", "--index", own)
+    made = read_decisions(own / "curation.yaml")
+    assert ran.err.splitlines()[0] == f"{made[1].id} subject/bee is now subject/mite"

@@ -81,8 +81,9 @@ def test_a_decision_is_kept_with_who_and_why(run, own, monkeypatch):
     assert kept(own)[2].author == "env"
     rows = json.loads(run("curate", "history", "--index", own, "--json").out)
     assert [(each["status"], each["pending"]) for each in rows] == [
-        ("undone", True), ("lost", True), ("applied", True),
+        ("undone", True), ("applied", True), ("applied", True),
     ]  # fmt: skip
+    assert rows[1]["detail"] == "Amount is now Level"
 
 
 def test_who_has_no_name_has_none(run, own, monkeypatch):
