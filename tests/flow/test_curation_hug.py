@@ -120,6 +120,20 @@ def test_a_gate_that_is_shut_stays_shut_after_a_merge_of_its_members(own, run):
     assert check_index(open_index(own)) == []
 
 
+def test_a_suggested_merge_shows_a_sentence_of_each_name(own):
+    items = [item for item in queue(open_index(own)) if item.topic == "merge"]
+    assert items
+    texts = [document.text for document in open_index(own).store.documents()]
+    for item in items:
+        names = item.key.split(" -> ")
+        assert [name in quote.text.casefold() for name, quote in zip(names, item.quotes, strict=True)] == [
+            True, True,
+        ]  # fmt: skip
+        assert all(
+            any(quote.text == text[quote.start : quote.end] for text in texts) for quote in item.quotes
+        )
+
+
 def test_a_build_that_names_no_method_does_not_lose_decisions(own, bees, run):
     before = open_index(own).store.facts()["settings"]
     decide(own, said("accept", "merge", "mite", "spore"))

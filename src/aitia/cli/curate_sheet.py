@@ -53,6 +53,7 @@ def import_sheet(file: Path, **options: Any) -> int:
     Rows without a decision say nothing. Decisions that are there already are not made twice. If one row cannot
     be, nothing is kept.
     """
+    from aitia.cli.output import note
     from aitia.workflows.queue_sheet import import_queue
 
     try:
@@ -60,4 +61,6 @@ def import_sheet(file: Path, **options: Any) -> int:
     except OSError as error:
         raise AitiaError(f"{file} cannot be read ({error.strerror}); expected a CSV file") from None
     done = import_queue(options["index"], data, file.name, author_of(options))
+    if not done.made and not done.known:
+        note(f"{file.name}: no row has a decision; nothing is kept.", options["quiet"] or options["as_json"])
     return say_kept(options, done.made, done.known)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Literal
 
+from aitia.corpus.sentences import sentence_spans
 from aitia.graph.causal import CausalEdge, EdgeEvidence
 from aitia.graph.curation import Replayed
 from aitia.methods.hug.decide import read_gates, read_merges
@@ -97,6 +98,17 @@ class _Places:
             name = self._names.get(chunk.document_id, chunk.path)
             found.append(PlacedQuote(text, chunk.id, name, item.start, item.end, chunk.page, item.found_by))
         return tuple(found)
+
+    def of_name(self, name: str, rows: Iterable[int]) -> tuple[PlacedQuote, ...]:
+        """The first sentence with a name, of chunks by their rows, if one has it."""
+        for chunk in (self._chunks[row] for row in rows):
+            for start, end in sentence_spans(chunk.text):
+                text = chunk.text[start:end]
+                if name.casefold() in text.casefold():
+                    place = chunk.start + start, chunk.start + end
+                    document = self._names.get(chunk.document_id, chunk.path)
+                    return (PlacedQuote(text, chunk.id, document, *place, chunk.page, "mention"),)
+        return ()
 
     def of_quote(self, quote: Quote | None) -> tuple[PlacedQuote, ...]:
         """A claim's quote, if its chunk is still there."""
@@ -213,16 +225,28 @@ def _rejected(index: Index, replayed: Replayed, placed: _Places) -> Iterator[Que
 
 
 def _merges(index: Index, decisions: Sequence[Decision]) -> Iterator[QueueItem]:
-    """Of hug the merges that were only suggested."""
+    """Of hug the merges that were only suggested, with a sentence of each name."""
+    rows = index.store.records("merges")
+    if not any(row["suggested"] for row in rows):
+        return
+    placed, arrays = _Places(index), index.store.arrays()
+    names = enumerate(index.store.records("entities"))
+    row_of = {name: row for row, entity in names for name in entity["names"]}
+
+    def quotes(name: str) -> tuple[PlacedQuote, ...]:
+        there = arrays["place_chunks"][arrays["place_entities"] == row_of.get(name, -1)]
+        return placed.of_name(name, there.tolist())
+
     done = _merges_decided(decisions)
-    for row in index.store.records("merges"):
+    for row in rows:
         pair = frozenset((row["kept"], row["merged"]))
         if row["suggested"] and pair not in done:
             key = edge_key(row["kept"], row["merged"])
             says = f"{row['merged']} may be {row['kept']} (cosine {row['cosine']:.2f})"
             risk = round(0.5 * row["cosine"], 4)
+            both = (*quotes(row["kept"]), *quotes(row["merged"]))
             yield QueueItem(
-                "merge", "merge", key, ("suggested merge",), risk, says, {"cosine": row["cosine"]}
+                "merge", "merge", key, ("suggested merge",), risk, says, {"cosine": row["cosine"]}, both
             )
 
 

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from aitia.errors import UsageError
 from aitia.spec.curation_file import read_decisions
-from aitia.spec.decisions import Decision
+from aitia.spec.decisions import ARROW, Action, Decision, edge_key, split_key
 from aitia.workflows import folder as files
 from aitia.workflows.curate import decide_all
 from aitia.workflows.index import open_index
 from aitia.workflows.queue import PlacedQuote, QueueItem, queue
 from aitia.workflows.sheet_file import LONGEST_CELL, read_sheet, write_sheet
-from aitia.workflows.wording import decision_of, judgement, word_of
+from aitia.workflows.wording import PAIRS, decision_of, judgement, word_of
 
 COLUMNS = ("key", "kind", "why", "risk", "mechanism", "quotes", "decision", "to", "reason", "author")
 READ = ("key", "kind", "mechanism", "decision", "to", "reason", "author")
 """What an import needs; the other columns are for the eyes."""
+
+IN_OR_OUT: Mapping[Action, str] = {
+    "accept": "accept",
+    "add": "accept",
+    "reject": "reject",
+    "delete": "reject",
+}
+"""What an action says of a pair: that it holds, or that it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +66,25 @@ def import_queue(folder: str | Path, data: bytes, name: str, author: str = "") -
         UsageError: a row that cannot be; the one line names it, and nothing is kept of any.
 
     """
-    rows = [row for row in read_sheet(data, name, READ) if row[1]["decision"].strip()]
+    every = read_sheet(data, name, READ, "mechanism")  # further a spreadsheet may cut what is empty
+    rows = [row for row in every if row[1]["decision"].strip()]
     target = Path(folder)
     index = open_index(target)
     known = list(read_decisions(target / files.CURATION))
     waiting = queue(index)
     made: list[Decision] = []
     places: list[str] = []
+    said: dict[tuple[str, ...], tuple[str, int]] = {}
     for number, cells in rows:
         place = f"{name} row {number}"
         try:
             plain, wanted = _decisions(cells, waiting)
+            about, word = _verdict(plain)
+            earlier, row = said.setdefault(about, (word, number))
+            if earlier != word:
+                raise UsageError(
+                    f"found {word!r} of {plain.target}, and {earlier!r} in row {row}; expected one of them"
+                )
         except UsageError as error:
             raise UsageError(f"{place}: {error}") from None
         if not any(_same(wanted, each) or _same(plain, each) for each in [*known, *made]):
@@ -90,6 +106,17 @@ def _decisions(cells: dict[str, str], waiting: Sequence[QueueItem]) -> tuple[Dec
     elif action == "add" and kind == "edge" and cells["mechanism"]:
         wanted = plain.model_copy(update={"value": {"mechanism": cells["mechanism"]}})
     return plain, wanted.model_copy(update=told)
+
+
+def _verdict(plain: Decision) -> tuple[tuple[str, ...], str]:
+    """What a row decides on, and how; two rows on the same thing must agree."""
+    kind, action, target = plain.kind, plain.action, plain.target
+    if kind == "merge" and ARROW in target:
+        target = edge_key(*sorted(split_key(target)))
+    if kind in PAIRS and action in IN_OR_OUT:
+        return (kind, target), IN_OR_OUT[action]
+    said = {name: str(to) for name, to in plain.value.items() if name != "field"}
+    return (kind, target, action, str(plain.value.get("field", ""))), " ".join([action, *said.values()])
 
 
 def _same(wanted: Decision, made: Decision) -> bool:

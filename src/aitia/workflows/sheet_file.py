@@ -26,10 +26,13 @@ def write_sheet(
     return BOM + write_table(columns, cells, SEPARATORS[separator])
 
 
-def read_sheet(data: bytes, name: str, columns: Sequence[str]) -> list[tuple[int, dict[str, str]]]:
+def read_sheet(
+    data: bytes, name: str, columns: Sequence[str], least: str = ""
+) -> list[tuple[int, dict[str, str]]]:
     """The rows that are not blank by column, each with its number as a spreadsheet shows it, the heads being 1.
 
-    Cells are what they were before `write_sheet`. Columns that are not asked for are left out.
+    Cells are what they were before `write_sheet`. Columns that are not asked for are left out. A row may be short
+    by empty cells, as Excel saves it, but must reach the column ``least``.
 
     Raises:
         UsageError: not such a file; one line that names the row, what was found and what was expected.
@@ -47,7 +50,13 @@ def read_sheet(data: bytes, name: str, columns: Sequence[str]) -> list[tuple[int
         raise UsageError(f"{name} row 1: found {found}; expected columns {', '.join(columns)}")
     if len(set(head) - {""}) < len([cell for cell in head if cell]):
         raise UsageError(f"{name} row 1: found a column twice; expected each once")
-    return list(_named(rows[1:], head, name, columns, 2 + skipped))
+    cells = list(_named(rows[1:], head, name, columns, 2 + skipped))
+    shortest = head.index(least) + 1 if least else 0
+    for number, _ in cells:
+        width = len(rows[number - 1 - skipped])
+        if width < shortest:
+            raise UsageError(f"{name} row {number}: found {width} cells; expected {len(head)}")
+    return cells
 
 
 def _named(

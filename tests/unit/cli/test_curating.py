@@ -135,6 +135,7 @@ def test_an_export_that_is_imported_says_nothing(run, own, tmp_path):
     assert (rows[0]["key"], rows[0]["mechanism"], rows[0]["decision"]) == (EDGE, "'-weakens", "")
     ran = run("curate", "import", out, "--index", own)
     assert (ran.status, ran.out) == (0, "")
+    assert ran.err == "queue.csv: no row has a decision; nothing is kept.\n"
     assert not kept(own)
     told = json.loads(run("curate", "export", "--out", out, "--index", own, "--json").out)
     assert told == {"written": str(out), "rows": 1, "bytes": out.stat().st_size}
@@ -180,6 +181,11 @@ def test_rows_are_decided_once(run, own, tmp_path):
         ("Mortality,metric,,,,,rename,Amount,,", "there is a metric 'Amount' already; merge them instead"),
         ("Mortality,metric,,,,,rename,,,", "found no word what it becomes; expected one"),
         (",metric,,,,,delete,,,", "delete metric: found no key; expected one"),
+        ("Mortality,metric,rename,Amount", "found 4 cells; expected 10"),
+        (
+            "Level,metric,,,,,rename,Size,,",
+            "found 'rename Size' of Level, and 'rename Amount' in row 2; expected one",
+        ),
     ],
 )
 def test_one_bad_row_keeps_all_out(run, own, tmp_path, row, message):
@@ -190,6 +196,21 @@ def test_one_bad_row_keeps_all_out(run, own, tmp_path, row, message):
     assert ran.err.startswith("aitia: queue.csv row 4: ")
     assert message in ran.err
     assert not kept(own)
+
+
+@pytest.mark.parametrize("other", ["reject", "delete"])
+def test_rows_that_contradict_are_refused(run, own, tmp_path, other):
+    path = tmp_path / "queue.csv"
+    path.write_text(f"{HEAD}{EDGE},edge,,,,,accept,,,\n{EDGE},edge,,,,,{other},,,eva\n", "utf-8")
+    ran = run("curate", "import", path, "--index", own)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        f"aitia: queue.csv row 3: found 'reject' of {EDGE}, and 'accept' in row 2; expected one of them\n"
+    )
+    assert not kept(own)
+    path.write_text(f"{HEAD}{EDGE},edge,,,,,accept,,,\n{EDGE},edge,,,,,accept,,,\n", "utf-8")
+    assert run("curate", "import", path, "--index", own).status == 0
+    assert len(kept(own)) == 1
 
 
 def test_a_sheet_that_is_not_there(run, own, tmp_path):
