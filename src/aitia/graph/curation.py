@@ -119,6 +119,8 @@ def _play(
             with suppress(Refused):  # what the name means to the decisions after it
                 _call_too(state, decision.kind, decision.target, decision.value["to"])
         return "undone", f"by {undone[decision.id]}", ()
+    if decision.id in before and decision.time:
+        return "superseded", "the same decision stands before it", ()
     if decision.action == "undo":
         if decision.target in before:
             return "applied", "", ()

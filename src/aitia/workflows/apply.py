@@ -26,7 +26,7 @@ from aitia.workflows.analysts import OpenAnalyst
 from aitia.workflows.build import kept_whole, silent
 from aitia.workflows.contents import Recipe, put_in_force
 from aitia.workflows.decided import decided_of
-from aitia.workflows.earlier import Taken, check_untouched, take_edits
+from aitia.workflows.earlier import Taken, check_untouched, find_repeated, take_edits
 from aitia.workflows.index import Index, check_options, open_index
 from aitia.workflows.remake import (
     RemakeOptions,
@@ -115,6 +115,7 @@ def apply_decisions(before: Index, options: RemakeOptions) -> ApplyReport:
         for each in decided
         if each.status == "applied" and each.detail and each.decision.id not in known
     )
+    noted = (*find_repeated(taken.decisions), *noted)
     return ApplyReport(taken.edits, decided, tuple(redone), calls, changed=True, noted=noted)
 
 

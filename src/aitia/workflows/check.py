@@ -15,6 +15,7 @@ from aitia.workflows.check_graph import GRAPH_CHECKS
 from aitia.workflows.check_questions import QUESTION_CHECKS
 from aitia.workflows.check_text import TEXT_CHECKS
 from aitia.workflows.decided import decided_of
+from aitia.workflows.earlier import find_repeated
 from aitia.workflows.index import Index
 
 Check = Callable[[Index], Iterator[str]]
@@ -33,7 +34,16 @@ def check_index(index: Index) -> list[str]:
     if damage:
         return damage
     findings: list[str] = []
-    checks: tuple[Check, ...] = (_rows, _settings, _embedder, _spec, _curation, _outcomes, _ledger, *TEXT_CHECKS)
+    checks: tuple[Check, ...] = (
+        _rows,
+        _settings,
+        _embedder,
+        _spec,
+        _curation,
+        _outcomes,
+        _ledger,
+        *TEXT_CHECKS,
+    )
     for check in (*checks, *METHOD_CHECKS.get(index.method, ())):
         try:
             findings.extend(check(index))
@@ -44,6 +54,23 @@ def check_index(index: Index) -> list[str]:
             name = check.__name__.strip("_")
             findings.append(f"{name}: cannot be checked ({type(error).__name__}: {error})")
     return list(dict.fromkeys(findings))  # a row that cannot be read fails every check that needs it
+
+
+def check_notes(index: Index) -> list[str]:
+    """What is no damage and yet to be known, a line each: decisions that could not be applied or stand twice."""
+    if find_damage(index.folder / files.DATABASE):
+        return []
+    try:
+        decisions = read_decisions(index.folder / files.CURATION)
+        found = decided_of(index.store, decisions)
+    except (AitiaError, ValueError, LookupError, TypeError):
+        return []  # which is a finding
+    lost = [
+        f"{files.CURATION}: {each.line}"
+        for each in found
+        if each.status in ("lost", "conflict") and not each.pending
+    ]
+    return [*lost, *find_repeated(decisions)]
 
 
 def _rows(index: Index) -> Iterator[str]:
@@ -95,15 +122,11 @@ def _outcomes(index: Index) -> Iterator[str]:
 
 
 def _curation(index: Index) -> Iterator[str]:
-    """Every decision is in the index, and could be applied."""
+    """Every decision is in the index."""
     decisions = read_decisions(index.folder / files.CURATION)
-    found = decided_of(index.store, decisions)
-    waiting = sum(each.pending for each in found)
+    waiting = sum(each.pending for each in decided_of(index.store, decisions))
     if waiting or len(decisions) < len(index.store.facts().get("decisions", ())):
         yield f"{files.CURATION}: {waiting} decisions are not in the index; run aitia apply"
-    for each in found:
-        if each.status in ("lost", "conflict") and not each.pending:
-            yield f"{files.CURATION}: {each.line}"
 
 
 def _ledger(index: Index) -> Iterator[str]:

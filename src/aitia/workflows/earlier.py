@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -82,6 +84,16 @@ def take_edits(target: Path) -> Taken:
     edits = tuple(find_spec_edits(text, generated, waiting, files.open_store(target), now()))
     append_decisions(log, edits)
     return Taken(text, (*decisions, *edits), edits)
+
+
+def find_repeated(decisions: Sequence[Decision]) -> list[str]:
+    """A line for each decision that stands there again, to its time; one without a time may be meant twice."""
+    times = Counter(each.id for each in decisions if each.time)
+    return [
+        f"{files.CURATION}: {name} stands there {count:,} times and counts once; remove the others"
+        for name, count in times.items()
+        if count > 1
+    ]
 
 
 def check_untouched(target: Path, taken: Taken) -> None:

@@ -81,3 +81,16 @@ def test_a_decision_by_a_name_of_then_says_what_it_is_today(run, tiny, tmp_path)
     ran = run("curate", "delete", "entity", "subject/bee", "--index", own)
     made = read_decisions(own / "curation.yaml")
     assert ran.err.splitlines()[0] == f"{made[1].id} subject/bee is now subject/mite"
+
+
+def test_a_check_of_lost_decisions_is_no_finding(run, place):
+    _, folder = place
+    (folder / "curation.yaml").write_text(LOST, "utf-8")
+    waiting = run("check", "--index", folder)
+    assert (waiting.status, waiting.out) == (
+        1, "curation.yaml: 1 decisions are not in the index; run aitia apply\n",
+    )  # fmt: skip
+    line = f"curation.yaml: {run('apply', '--index', folder).out.strip()}"
+    ran = run("check", "--index", folder)
+    assert (ran.status, ran.out) == (0, f"nothing found\nnote: {line}\n")
+    assert json.loads(run("check", "--index", folder, "--json").out)["notes"] == [line]

@@ -7,7 +7,11 @@ import shutil
 def test_a_whole_index(run, tiny):
     ran = run("check", "--index", tiny)
     assert (ran.status, ran.out, ran.err) == (0, "nothing found\n", "")
-    assert json.loads(run("check", "--index", tiny, "--json").out) == {"index": str(tiny), "findings": []}
+    assert json.loads(run("check", "--index", tiny, "--json").out) == {
+        "index": str(tiny),
+        "findings": [],
+        "notes": [],
+    }
 
 
 def test_findings_are_lines_and_a_status(run, tiny, tmp_path):

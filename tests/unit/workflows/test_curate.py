@@ -13,7 +13,7 @@ from aitia.testing.tiny_index import MITES
 from aitia.workflows import folder as files
 from aitia.workflows import index as index_module
 from aitia.workflows import remake as remake_module
-from aitia.workflows.check import check_index
+from aitia.workflows.check import check_index, check_notes
 from aitia.workflows.curate import apply, decide, decide_all, history, queue
 from aitia.workflows.index import open_index
 from aitia.workflows.show import find_warnings
@@ -131,7 +131,8 @@ def test_what_is_lost_after_a_change_is_reported_not_forgotten(own):
     report = apply(own)
     assert report.findings == [report.decided[0].line]
     assert "delete metric Weight: lost: there is no metric 'Weight'" in report.findings[0]
-    assert [line for line in check_index(open_index(own)) if "Weight" in line]
+    assert check_notes(open_index(own)) == [f"curation.yaml: {report.findings[0]}"]
+    assert not [line for line in check_index(open_index(own)) if "Weight" in line]
     assert find_warnings(open_index(own)) == [
         f"a decision could not be applied: {report.findings[0]}; aitia check lists them"
     ]
@@ -173,6 +174,33 @@ def test_a_decision_that_hits_what_something_was_merged_into_says_so_once(own):
     )
     decide(own, said("edit", "metric", "Level", field="category", to="x"))
     assert apply(own).noted == ()
+
+
+def test_an_entry_that_stands_twice_counts_once_and_is_said(own):
+    decide(own, said("merge", "entity", "subject/bee", into="subject/mite"))
+    log = own / "curation.yaml"
+    text = log.read_text("utf-8")
+    entry = text[text.index("- id:") :]
+    log.write_text(text + entry, "utf-8")
+    report = apply(own)
+    name = report.decided[0].decision.id
+    line = f"curation.yaml: {name} stands there 2 times and counts once; remove the others"
+    assert [(each.status, each.detail) for each in report.decided] == [
+        ("applied", ""),
+        ("superseded", "the same decision stands before it"),
+    ]
+    assert (report.noted, report.findings) == ((line,), [])
+    assert check_notes(open_index(own)) == [line]
+
+
+def test_the_same_words_without_a_time_may_be_meant_twice(own):
+    entry = "- {{action: {}, kind: edge, target: 'Level(mite) -> Mortality(bee)'}}\n"
+    (own / "curation.yaml").write_text(
+        "".join(entry.format(word) for word in ("accept", "reject", "accept")), "utf-8"
+    )
+    report = apply(own)
+    assert [each.status for each in report.decided] == ["superseded", "superseded", "applied"]
+    assert report.noted == () and len(open_index(own).graph.edges) == 3
 
 
 def test_an_edited_settings_file_and_an_unknown_option_are_refused(own):
