@@ -272,7 +272,7 @@ def test_the_graph_opens_a_metric_and_shows_quotes(browser, built):
         page = visitor.go("/index/bees/graph")
         page.wait_for_selector("body[data-drawn]")
         assert page.locator("#panel li button").count() == 8
-        assert "terminal: has no effects" in page.inner_text("#legend")
+        assert "terminal, without effects" in page.inner_text("#legend")
         before = page.evaluate("aitiaDrawing.nodes().length")
         assert before == page.evaluate("aitiaDrawing.nodes('[kind = \"group\"]').length") > 5
         page.fill("#search", "Mortality")

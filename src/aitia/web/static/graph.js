@@ -7,7 +7,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const $ = (id) => document.getElementById(id);
   const MOST_ZOOM = 1.25; // that a small graph is given by itself
   const GROUPS = graph.groups.length;
-  const BORDERS = { outcome: "outcome: a search ends there", terminal: "terminal: has no effects" };
+  const BORDERS = { outcome: "outcome", terminal: "terminal, without effects" };
   const panel = $("panel");
   const open = new Set();
   const state = { focus: null, wanted: -1 };

@@ -63,6 +63,7 @@ document.addEventListener("DOMContentLoaded", () => {
       else {
         event.target.dataset.asked = "true";
         event.target.textContent = `Really delete ${deletion.what}, ${deletion.with}?`;
+        dialog.box.scrollTop = dialog.box.scrollHeight;
       }
     }
     async function keep(decisions) {
