@@ -166,7 +166,8 @@ def edit_metric(state: State, said: Decision) -> None:
     """Another description, category or kind. A description is what its templates are judged by."""
     measure, name, to = state.measures[state.measure(said.target)], said.value["field"], said.value["to"]
     if name not in METRIC_FIELDS or (name == "kind" and to not in get_args(MetricKind)):
-        raise Refused("conflict", f"found {name} {to!r}; expected one of {', '.join(METRIC_FIELDS)}")
+        expected = METRIC_FIELDS if name not in METRIC_FIELDS else get_args(MetricKind)
+        raise Refused("conflict", f"found {name} {to!r}; expected one of {', '.join(expected)}")
     measure.metric = measure.metric.model_copy(update={name: to})
     if name == "description":
         measure.edited |= measure.origins

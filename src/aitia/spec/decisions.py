@@ -103,6 +103,11 @@ class Decided:
         return f"{said.id} {said.action} {said.kind} {said.target}: {self.status}{why}{near}"
 
 
+def a(kind: str) -> str:
+    """A kind with its article."""
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
+
+
 def edge_key(source: str, target: str) -> str:
     """The stable key of an edge between two variables, or of a pair of names."""
     return f"{source}{ARROW}{target}"

@@ -10,7 +10,7 @@ from typing import Any
 from aitia.errors import UsageError
 from aitia.graph.curation import Replayed
 from aitia.methods.hug.decide import ENDS, remember_gate
-from aitia.spec.decisions import ACTIONS, Action, Decided, Decision, quote_hashes, undone_by
+from aitia.spec.decisions import ACTIONS, Action, Decided, Decision, a, quote_hashes, undone_by
 from aitia.spec.model import ANY
 from aitia.spec.names import clean_name
 from aitia.workflows.decided import decided_of, modules_of, replay_stored
@@ -36,6 +36,21 @@ VALUES: Mapping[Action, tuple[str, ...]] = {
     "undo": (),
 }  # fmt: skip
 """What the value of an action may have."""
+
+LISTS: Mapping[str, str] = {
+    kind: f"aitia {where} lists what there is"
+    for kind, where in {
+        "dimension": "show spec",
+        "entity": "show spec",
+        "metric": "show metrics",
+        "variable": "show variables",
+        "edge": "show edges",
+        "merge": "show entities",
+        "gate": "show modules",
+        "undo": "curate history",
+    }.items()
+}
+"""Where a person finds the names of a kind, for whom none is near."""
 
 
 def complete(
@@ -99,7 +114,7 @@ def _is_time(text: str) -> bool:
 def _check_form(decision: Decision) -> None:
     action, kind, value = decision.action, decision.kind, decision.value
     if action not in ACTIONS[kind]:
-        raise UsageError(f"a {kind} cannot be {action!r}; expected one of {', '.join(ACTIONS[kind])}")
+        raise UsageError(f"{a(kind)} cannot be {action!r}; expected one of {', '.join(ACTIONS[kind])}")
     for name, said in value.items():
         if name not in VALUES[action]:
             expected = ", ".join(VALUES[action]) or "none"
@@ -118,7 +133,7 @@ def _check_form(decision: Decision) -> None:
 def _check_name(kind: str, name: str) -> None:
     if clean_name(name) != name or not name or len(name) > LONGEST_NAME:
         raise UsageError(
-            f"{name[:60]!r} cannot name a {kind}; expected 1 to {LONGEST_NAME} characters on one line, "
+            f"{name[:60]!r} cannot name {a(kind)}; expected 1 to {LONGEST_NAME} characters on one line, "
             "without outer space"
         )
     if kind == "entity" and name.rpartition("/")[2].casefold() == ANY:
@@ -162,8 +177,15 @@ def _check_new(decision: Decision, before: Replayed | None) -> None:
         "edge": set(),
     }[decision.kind]
     found = before.find(decision.target) if decision.kind == "edge" else None
+    if decision.target in there:
+        dimensions = {each.name for each in domain.dimensions}
+        for name in decision.value.get("signature", ()):
+            if name not in dimensions:
+                raise UsageError(
+                    f"add metric {decision.target}: there is no dimension {name!r}; {LISTS['dimension']}"
+                )
     if decision.target in there or (found is not None and found[1].in_force):
-        raise UsageError(f"there is a {decision.kind} {decision.target!r} already; edit it instead")
+        raise UsageError(f"there is {a(decision.kind)} {decision.target!r} already; edit it instead")
 
 
 def _remembered(decision: Decision, before: Replayed | None) -> dict[str, Any]:
@@ -187,6 +209,9 @@ def _remembered(decision: Decision, before: Replayed | None) -> dict[str, Any]:
 def _check_status(decided: Decided) -> None:
     said = decided.decision
     if decided.status in ("lost", "conflict"):
-        near = f"; nearest: {', '.join(decided.nearest)}" if decided.nearest else ""
         detail = decided.detail.removeprefix(f"{said.target}: ") or "it cannot be applied"
+        near = f"; nearest: {', '.join(decided.nearest)}" if decided.nearest else ""
+        if decided.status == "lost" and not near and " no " in detail:
+            kind = "undo" if said.action == "undo" else detail.partition(" no ")[2].partition(" ")[0]
+            near = f"; {LISTS.get(kind, LISTS[said.kind])}"
         raise UsageError(f"{said.action} {said.kind} {said.target}: {detail}{near}")

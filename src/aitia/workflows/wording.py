@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast, get_args
 
 from aitia.errors import UsageError
-from aitia.spec.decisions import ACTIONS, ARROW, Action, Decision, Kind
+from aitia.spec.decisions import ACTIONS, ARROW, Action, Decision, Kind, a
 from aitia.spec.keys import parse_key
 from aitia.workflows.queue import QueueItem
 
@@ -31,7 +31,7 @@ def decision_of(action: Action, kind: Kind, key: str, to: str = "", field: str =
 
     """
     if action not in ACTIONS[kind]:
-        raise UsageError(f"a {kind} cannot be {action!r}; expected one of {', '.join(ACTIONS[kind])}")
+        raise UsageError(f"{a(kind)} cannot be {action!r}; expected one of {', '.join(ACTIONS[kind])}")
     if not key:
         raise UsageError(f"{action} {kind}: found no key; expected one, as the queue has it")
     if to and action not in ONE_WORD:

@@ -44,9 +44,19 @@ def said(action, kind, target, **value):
         (said("flip", "edge", EDGE, to="x"), "unknown field 'to'; expected none"),
         (
             said("add", "edge", EDGE),
-            "there is a edge 'Level(mite) -> Mortality(bee)' already; edit it instead",
+            "there is an edge 'Level(mite) -> Mortality(bee)' already; edit it instead",
         ),
         (said("add", "metric", "Level", signature=["subject"]), "there is a metric 'Level' already"),
+        (
+            said("add", "metric", "Level", signature=["no"]),
+            "there is no dimension 'no'; aitia show spec lists",
+        ),
+        (said("delete", "metric", "no"), "there is no metric 'no'; aitia show metrics lists what there is"),
+        (said("flip", "entity", "subject/bee"), "an entity cannot be 'flip'; expected one of rename"),
+        (
+            said("edit", "metric", "Level", field="kind", to="weird"),
+            "found kind 'weird'; expected one of fixed, extensible",
+        ),
         (said("edit", "edge", EDGE, field="mechanism", to="x" * 10_001), "found 10,001 characters"),
         (said("edit", "edge", EDGE, field="mechanism", to="\ud800"), "found half a character"),
         (said("edit", "edge", EDGE, field="confidence", to=2), "expected a number from 0 to 1"),
@@ -55,7 +65,7 @@ def said(action, kind, target, **value):
             said("accept", "edge", "Level(mite) -> Mortality(bees)"),
             "subject has no entity 'bees'; nearest: Mortality(hive bee)",
         ),
-        (said("undo", "metric", "00000000"), "there is no earlier decision 00000000"),
+        (said("undo", "metric", "00000000"), "there is no earlier decision 00000000; aitia curate history"),
         (said("accept", "merge", "bee -> mite"), "nothing of a causal graph is a merge"),
     ],
 )

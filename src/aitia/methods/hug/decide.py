@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from aitia.graph.curation_state import nearest
 from aitia.methods.hug.gate_names import Modules
 from aitia.methods.hug.gates import Gate
-from aitia.spec.decisions import Decided, Decision, split_key, undone_by
+from aitia.spec.decisions import Decided, Decision, a, split_key, undone_by
 
 BY_HAND = "accepted by hand"
 ENDS = ("source", "target")
@@ -107,7 +107,7 @@ def _undone(decisions: Sequence[Decision]) -> list[Decided]:
             found.append(Decided(each, "lost", f"there is no earlier decision {each.target}"))
         elif each.kind not in ("merge", "gate"):
             found.append(
-                Decided(each, "lost", f"nothing of an entity graph is a {each.kind} to {each.action}")
+                Decided(each, "lost", f"nothing of an entity graph is {a(each.kind)} to {each.action}")
             )
         else:
             found.append(Decided(each, "applied"))

@@ -49,7 +49,7 @@ def test_what_is_undone_is_not_wanted():
         (said("accept", "merge", "pumpe -> valve"), "lost", "there is no 'pumpe'", ("pump", "pumps")),
         (said("accept", "merge", "pump -> pump"), "conflict", "they are one", ()),
         (said("reject", "gate", "Wet -> Same"), "lost", "there is no 'Same'", ("Same [k3]", "Same [k4]")),
-        (said("flip", "edge", "a -> b"), "lost", "nothing of an entity graph is a edge to flip", ()),
+        (said("flip", "edge", "a -> b"), "lost", "nothing of an entity graph is an edge to flip", ()),
     ],
 )
 def test_what_cannot_be_says_why(decision, status, detail, nearest):
