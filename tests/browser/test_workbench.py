@@ -254,6 +254,23 @@ def test_a_question_is_answered_and_a_citation_opens_its_passage(browser, built)
         page.wait_for_selector("dialog[open] >> text=By meaning")
 
 
+def test_the_evidence_stands_before_its_trace_and_what_nothing_matched_is_folded(browser, built):
+    with serving(built) as address, visiting(browser, address, width=600) as visitor:
+        page = visitor.go(f"/index/bees/ask?q={quote(QUESTION)}&budget=600")
+        page.wait_for_selector("body[data-answered]")
+        page.wait_for_selector("#trace .sketch")
+        order = page.evaluate("[...document.querySelectorAll('#result h2')].map((each) => each.textContent)")
+        assert order == ["Answer", "Evidence", "How it was found"]
+        assert "\n#" not in f"\n{page.inner_text('#evidence')}"
+        page = visitor.go("/index/bees/ask?q=zzqx+qqqw")
+        page.wait_for_selector("body[data-answered]")
+        assert page.locator("#evidence .notice").is_visible()
+        assert [page.locator(part).is_visible() for part in ("#trace-part", "#evidence li >> nth=0")] == [
+            False,
+            False,
+        ]
+
+
 def test_it_can_be_read_without_javascript(browser, built):
     with serving(built) as address, visiting(browser, address, java_script_enabled=False) as visitor:
         page = visitor.go(f"/index/bees/ask?q={quote(QUESTION)}")
@@ -299,6 +316,13 @@ def test_without_its_scripts_the_graph_says_how_to_get_them(browser, built, monk
         page = visitor.go("/index/bees/graph")
         assert "make assets" in page.inner_text(".notice")
         assert page.locator("td.number a").count() > 5
+
+
+def test_one_thing_is_said_at_a_time(browser, built):
+    with serving(built) as address, visiting(browser, address) as visitor:
+        page = visitor.go("/index/bees/overview")
+        page.evaluate("aitia.say('first'); aitia.say('second')")
+        assert page.inner_text("#said") == "second"
 
 
 def press_through(page, keys: str, done: int) -> None:
