@@ -102,6 +102,8 @@ class _Places:
     def of_name(self, name: str, rows: Iterable[int]) -> tuple[PlacedQuote, ...]:
         """The first sentence with a name, of chunks by their rows, if one has it."""
         for chunk in (self._chunks[row] for row in rows):
+            if name.casefold() not in chunk.text.casefold():
+                continue  # sentences are dear
             for start, end in sentence_spans(chunk.text):
                 text = chunk.text[start:end]
                 if name.casefold() in text.casefold():
