@@ -96,7 +96,7 @@ def apply_decisions(before: Index, options: RemakeOptions) -> ApplyReport:
     same = [each.id for each in taken.decisions] == facts.get("decisions", [])
     if same and taken.existing in (None, facts.get("spec_text")):
         return ApplyReport(decided=tuple(decided_of(before.store, taken.decisions)))
-    if before.settings.get("imported") and taken.decisions:
+    if before.settings.get("imported"):
         raise UsageError(
             f"{before.folder} was made from a graph; run aitia import again, which replays decisions"
         )
