@@ -46,7 +46,10 @@ MAX_QUESTION = 20_000
 _PARTS = {"hcg": "graph_sources", "qcg": "qcg_node_chunk"}
 """Of a method's graph the array that is empty where nothing came of it."""
 
-_INSTEAD = {"hug": "aitia show entities, links or gates, aitia export", "qcg": "aitia show questions, aitia export"}
+_INSTEAD = {
+    "hug": "aitia show entities, links or gates, aitia export",
+    "qcg": "aitia show questions, aitia export",
+}
 """What shows the graph of a method that has no causal one."""
 
 
