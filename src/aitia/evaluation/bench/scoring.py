@@ -31,7 +31,10 @@ from aitia.evaluation.systems import PUBLISHED, System
 K = 10
 """Of the measures of a ranking."""
 
-DOCUMENT_METRICS: Mapping[str, tuple[Callable[[RankedHits], Scores], int | None]] = {
+RankingMetrics = Mapping[str, tuple[Callable[[RankedHits], Scores], int | None]]
+"""By name: the metric, and of how many ranks; None: all."""
+
+DOCUMENT_METRICS: RankingMetrics = {
     "documents_recall": (recall_at_k, None),
     "hits@5": (hits_at_k, 5),
     "hits@10": (hits_at_k, 10),
@@ -41,7 +44,7 @@ DOCUMENT_METRICS: Mapping[str, tuple[Callable[[RankedHits], Scores], int | None]
     f"mrr@{K}": (reciprocal_rank, K),
     f"ndcg@{K}": (ndcg, K),
 }
-FACT_METRICS: Mapping[str, tuple[Callable[[RankedHits], Scores], int]] = {
+FACT_METRICS: RankingMetrics = {
     "facts_recall@10": (recall_at_k, 10),
     "facts_hits@4": (hits_at_k, 4),
     "facts_hits@10": (hits_at_k, 10),
@@ -112,11 +115,7 @@ class Scorer:
         ]
         ranked = [answer.documents if found_by(system, answer) else () for answer in asked]
         wanted = [self._questions[answer.id].evidence_documents for answer in asked]
-        for k in dict.fromkeys(k for _, k in DOCUMENT_METRICS.values()):
-            hits = find_documents(ranked, wanted, k)
-            for name, (metric, of) in DOCUMENT_METRICS.items():
-                if of == k:
-                    _add(rows, asked, name, metric(hits))
+        _add_ranking(rows, asked, DOCUMENT_METRICS, lambda k: find_documents(ranked, wanted, k))
 
     def _add_facts(
         self, rows: dict[tuple[str, int], Row], system: System, answers: Sequence[AnswerRecord]
@@ -124,11 +123,7 @@ class Scorer:
         asked = [answer for answer in answers if self._questions[answer.id].evidence]
         contexts = [found_by(system, answer) for answer in asked]
         facts = [self._questions[answer.id].evidence for answer in asked]
-        for k in dict.fromkeys(k for _, k in FACT_METRICS.values()):
-            hits = find_facts(contexts, facts, k)
-            for name, (metric, of) in FACT_METRICS.items():
-                if of == k:
-                    _add(rows, asked, name, metric(hits))
+        _add_ranking(rows, asked, FACT_METRICS, lambda k: find_facts(contexts, facts, k))
 
     def _add_unknown(
         self, rows: dict[tuple[str, int], Row], system: System, answers: Sequence[AnswerRecord]
@@ -163,6 +158,19 @@ def found_by(system: System, answer: AnswerRecord) -> tuple[str, ...]:
     """What the system itself retrieved: a graph that matched nothing found nothing, whatever stood in for it."""
     fell_back = system.retrieval == PUBLISHED and not answer.graph_matched
     return () if fell_back else answer.contexts
+
+
+def _add_ranking(
+    rows: dict[tuple[str, int], Row],
+    answers: Sequence[AnswerRecord],
+    metrics: RankingMetrics,
+    find: Callable[[int | None], RankedHits],
+) -> None:
+    for k in dict.fromkeys(k for _, k in metrics.values()):
+        hits = find(k)
+        for name, (metric, of) in metrics.items():
+            if of == k:
+                _add(rows, answers, name, metric(hits))
 
 
 def _add(
