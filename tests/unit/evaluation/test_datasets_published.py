@@ -321,6 +321,8 @@ def test_epilepsyqa_has_a_folder_format(tmp_path):
     fails(
         "EpilepsyQA is not here, and it is not ours to ship; expected questions.json", "epilepsyqa", tmp_path
     )
+    (tmp_path / "epilepsyqa").mkdir()
+    fails("the documents of EpilepsyQA are not here; expected the files", "epilepsyqa", tmp_path)
     write(tmp_path / "epilepsyqa/corpus/paper.txt", "Text.")
     header = "id,question,answer,question_type\n"
     path = write(tmp_path / "epilepsyqa/questions.csv", header + "1,Why?,So.,Mechanistic\n")

@@ -32,7 +32,12 @@ def load_epilepsyqa(data: Path) -> Dataset:
             f"{folder}: EpilepsyQA is not here, and it is not ours to ship; expected questions.json and "
             "corpus/ in it, as docs/evaluation/datasets.md says"
         )
-    dataset = replace(load_own(folder), name="epilepsyqa")
+    if not (folder / "corpus").exists():
+        raise CorpusError(
+            f"{folder / 'corpus'}: the documents of EpilepsyQA are not here; expected the files that the paper names, "
+            "as docs/evaluation/datasets.md says"
+        )
+    dataset = replace(load_own(folder, folder / "corpus"), name="epilepsyqa")
     strange = next((question for question in dataset.questions if question.type not in TYPES), None)
     if strange is not None:
         raise CorpusError(
