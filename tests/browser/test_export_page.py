@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 
 import pytest
@@ -11,10 +10,7 @@ from aitia.testing.tiny_index import MITES, write_tiny_index
 from aitia.workflows.export_page import export_html
 from aitia.workflows.index import open_index
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = '<img src="https://example.org/x" onerror="alert(1)"><script>alert(1)</script>\u202e"\''
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
 @pytest.fixture(scope="module")
@@ -28,16 +24,6 @@ def address(tmp_path_factory) -> str:
     path = folder.parent / "graph.html"
     path.write_text(export_html(open_index(folder)), "utf-8")
     return path.as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

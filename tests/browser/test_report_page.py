@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from aitia.evaluation.report.render import render_report
 from aitia.testing.tiny_bench import write_tiny_bench
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = '<img src="https://example.org/x" onerror="alert(1)"><script>alert(1)</script>\u202e'
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
 @pytest.fixture(scope="module")
@@ -21,16 +16,6 @@ def address(tmp_path_factory) -> str:
     path = folder / "report.html"
     path.write_text(render_report(folder, baseline="plain:hybrid")["report.html"], "utf-8")
     return path.as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Opened:

@@ -28,7 +28,6 @@ from aitia.workflows import folder as files_of_index
 from aitia.workflows.build import build_index
 from aitia.workflows.index import open_index
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = "<script>alert(1)</script> \"' \u202eRTL\u05d0 \N{GRINNING FACE} <img src=x onerror=alert(1)>"
 HOSTILE_FILE = "<script>alert(2)<!-- \"' \u202e\u05d0 \N{GRINNING FACE}.md"
 LONG = "very long " * 1000
@@ -40,8 +39,6 @@ NAMELESS = """[...document.querySelectorAll('input:not([type=hidden]), select, t
 LONGEST = """Math.max(0, ...[...document.querySelectorAll('main bdi')]
   .filter((each) => !each.closest('details')).map((each) => each.textContent.length))"""
 VENDOR = Path(str(files("aitia.web"))) / "static" / "vendor" / "cytoscape.js"
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
 @pytest.fixture(scope="module")
@@ -83,16 +80,6 @@ def serving(*folders: Path) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Visitor:

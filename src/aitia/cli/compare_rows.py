@@ -15,27 +15,15 @@ NONE = "-"
 
 def pair_row(pair: ComparedPair) -> dict[str, Any]:
     """A comparison as cells; of two counts the baseline's comes first."""
-    found = pair.result
-    return {
-        "metric": pair.measure.metric,
-        "judge": pair.measure.judge or NONE,
-        "slice": pair.slice,
-        "baseline": pair.baseline,
-        "system": pair.system,
-        "n": pair.n,
-        "differing": pair.differing,
-        "dropped": pair.dropped,
-        "nan": "/".join(map(str, pair.nan)),
-        "failed": "/".join(map(str, pair.failed)),
-        "baseline_mean": f"{found.baseline:.4f}" if found else NONE,
-        "mean": f"{found.system:.4f}" if found else NONE,
-        "delta": f"{found.delta:+.4f}" if found else NONE,
-        "low": f"{found.low:+.4f}" if found else NONE,
-        "high": f"{found.high:+.4f}" if found else NONE,
-        "p": _probability(_p(pair)),
-        "q": _probability(pair.q),
-        "verdict": pair.verdict,
+    record = _record(pair)
+    cells = {
+        name: NONE if record[name] is None else f"{record[name]:{form}}"
+        for names, form in ((("baseline_mean", "mean"), ".4f"), (("delta", "low", "high"), "+.4f"))
+        for name in names
     }
+    counts = {name: "/".join(map(str, record[name].values())) for name in ("nan", "failed")}
+    chances = {name: _probability(record[name]) for name in ("p", "q")}
+    return {**record, "judge": record["judge"] or NONE, **counts, **cells, **chances}
 
 
 def narrow_table(pairs: Sequence[ComparedPair]) -> tuple[str, list[dict[str, Any]]]:

@@ -11,6 +11,7 @@ from aitia.spec.decisions import ARROW, Action, Decided, Decision, Kind, edge_ke
 from aitia.spec.model import Polarity
 from aitia.web.pages.page import Visit
 from aitia.workflows.queue import QueueItem, Topic
+from aitia.workflows.wording import judgement
 
 MOST_ITEMS = 100
 """On one page of the queue."""
@@ -33,6 +34,7 @@ WHY: Mapping[str, str] = {"rejected claim: terminal source": "rejected: a termin
 
 AUDITED = ("hcg", "hug")
 """Methods with something to audit."""
+JUDGEMENTS: tuple[Action, ...] = ("accept", "reject")
 AGREES: tuple[Action, ...] = ("accept",)
 DISAGREES: tuple[Action, ...] = ("reject", "flip", "edit", "delete")
 
@@ -118,10 +120,10 @@ def _refused(visit: Visit, history: Sequence[Decided]) -> frozenset[str]:
 
 def _item(item: QueueItem) -> dict[str, Any]:
     """An item with what each of its keys does, as decisions that the browser sends back."""
-    value = dict(item.value)
-    accept: dict[str, Any] = {"action": "accept", "kind": item.decides, "target": item.key}
-    if item.topic == "rejected":
-        accept |= {"action": "add", "value": value}
+    accept, reject = (
+        judgement(action, item.key, item.decides, [item]).model_dump(exclude_defaults=True)
+        for action in JUDGEMENTS
+    )
     role = {"action": "role", "kind": "metric", "target": item.needs, "value": {"to": "intermediate"}}
     title, says = item.key.replace(ARROW, " → "), item.says
     if item.decides == "gate":  # which its sentence names best
@@ -134,6 +136,6 @@ def _item(item: QueueItem) -> dict[str, Any]:
         "is_edge": item.decides == "edge" and item.topic != "rejected",
         "decisions": {
             "accept": [role, accept] if item.needs else [accept],
-            "reject": [{"action": "reject", "kind": item.decides, "target": item.key}],
+            "reject": [reject],
         },
     }
